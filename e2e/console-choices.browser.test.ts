@@ -121,7 +121,7 @@ it('[BPM-08] people are chosen with a start and with an approval, and a document
 /** Many at once cannot say who comes next: the refusal says so, and leads to the task. */
 async function approveWithOthers(page: Page, title: string): Promise<void> {
   await page.getByRole('checkbox', { name: title }).check()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await dialog.getByText('Whoever approves it chooses who decides next').waitFor()

@@ -63,10 +63,15 @@ const looks: readonly Required<Look>[] = [
 ]
 
 it.each(looks)(
-  'axe finds nothing serious on the pages of an administrator: $language, $scheme, $width',
+  'axe finds nothing serious on the pages of an administrator, and the console shows no error: $language, $scheme, $width',
   async (look) => {
     const paths = await pagesOfAdmin()
-    const { page, context, faults } = await openConsole(browser, 'admin', '/account', look)
+    const { page, context, faults, messages } = await openConsole(
+      browser,
+      'admin',
+      '/account',
+      look,
+    )
     const found: unknown[] = []
     for (const path of paths) {
       await page.goto(`${platform().baseUrl}/console${path}`)
@@ -79,6 +84,7 @@ it.each(looks)(
     }
     expect(found).toEqual([])
     expect(faults).toEqual([])
+    expect(messages).toEqual([])
     await context.close()
   },
   // Two dozen pages, each looked at as a whole.

@@ -86,10 +86,13 @@ it('a passkey is made in the browser and signs in by itself, by the script of th
   ) as Record<string, unknown>
   expect(claims).toMatchObject({ sub: account.id, amr: ['pop', 'user', 'mfa'] })
 
-  // The password alone is not enough any more; the device answers the second page as well.
+  // The password alone is not enough any more; the device answers the second page as well. This browser
+  // has given a passkey before, so the page begins with it.
   await context.clearCookies()
   await openSpa(page, spa)
   await page.evaluate('void manager.signinRedirect()')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  expect(await page.locator('main form').first().getAttribute('id')).toBe('passkey')
   await page.getByLabel('User name').fill(account.username)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

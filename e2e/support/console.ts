@@ -16,6 +16,8 @@ export interface OpenConsole {
   readonly page: Page
   /** Faults of scripts, and what the page's policy had to stop. */
   readonly faults: string[]
+  /** Errors and warnings that the browser's console shows, a request that failed among them. */
+  readonly messages: string[]
 }
 
 /** Opens the console at a path below `/console` as somebody who signs in on the way. */
@@ -27,6 +29,8 @@ export async function openConsole(
     readonly password?: string
     /** Before anything is asked for. */
     readonly prepare?: (page: Page) => Promise<void>
+    /** Lets the console have its service worker; answers made up by a test could be hidden from it. */
+    readonly worker?: boolean
   } = {},
 ): Promise<OpenConsole> {
   const { language = 'en', scheme = 'light', width = 1280 } = options
@@ -35,20 +39,26 @@ export async function openConsole(
     locale: language,
     colorScheme: scheme,
     reducedMotion: 'reduce',
+    serviceWorkers: options.worker === true ? 'allow' : 'block',
     viewport: { width, height: 800 },
   })
   context.setDefaultTimeout(60_000)
   const faults: string[] = []
   context.on('weberror', (fault) => faults.push(String(fault.error())))
+  const messages: string[] = []
   context.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) faults.push(message.text())
+    if (!['error', 'warning'].includes(message.type())) return
+    // The driver's own word for what it was asked for above.
+    if (message.text().includes('Service Worker registration blocked')) return
+    messages.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   })
   const page = await context.newPage()
   await options.prepare?.(page)
   await page.goto(`${platform().baseUrl}/console${path}`)
   await signInByKeyboard(page, username, password)
   await page.locator('main h1').waitFor()
-  return { context, page, faults }
+  return { context, page, faults, messages }
 }
 
 /** The way everybody can take: the first field has the focus, Tab leads on, Enter sends. */

@@ -149,18 +149,26 @@ function fill(form: HTMLElement, { username, password, tenantId }: SignInOptions
   return fields
 }
 
-const held = new Map<string, Promise<string>>()
+interface Held {
+  readonly token: Promise<string>
+  readonly since: number
+}
+
+const held = new Map<string, Held>()
+
+/** Half of what a token lives: who takes it has the other half to use it in. */
+const heldMs = 5 * 60_000
 
 /** What one story held, another may have revoked. */
 export const forgetTokens = (): void => held.clear()
 
-/** An access token of a seeded account; each account signs in once per test file. */
+/** An access token of a seeded account; each account signs in anew only when the last one is old. */
 export function tokenOf(username: string): Promise<string> {
   const known = held.get(username)
-  if (known !== undefined) return known
+  if (known !== undefined && Date.now() - known.since < heldMs) return known.token
   const { password } = userNamed(username)
   const token = signIn({ username, password }).then(({ accessToken }) => accessToken)
-  held.set(username, token)
+  held.set(username, { token, since: Date.now() })
   return token
 }
 

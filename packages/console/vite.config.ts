@@ -9,9 +9,9 @@ const passedOn = ['/api', '/oauth2', '/.well-known', '/connect', '/signin', '/si
 const parts =
   'Input|InputBase|TextInput|Checkbox|Transition|Button|Switch|ActionIcon|Loader|CloseButton|Portal|Title|Badge|Group|NativeSelect|Text|Skeleton|Burger|Paper'
 const own =
-  'data-table|empty-state|error-|icon|menu-button|notify|page|skeletons|status-badge|time-text|toasts|biz-types|drop-empty|initials|use-search-text'
+  'list/(?!column-(?:menu|handle))|kept|empty-state|error-|icon|menu-button|notify|page|skeletons|status-badge|time-text|toasts|biz-types|drop-empty|initials|use-search-text'
 const frame = new RegExp(
-  `@mantine/(core/(esm/(core|utils|components/(${parts}))/|styles/(${parts}|default-|baseline|global))|hooks/)|console/src/(shared/(${own})|me/|shortcuts/|app/(shell/(?!shortcut-help|session-end)|area|root-route|route-error|router|toast))`,
+  `@mantine/core/(esm/(core|components/(${parts}))/|styles/(${parts}|default-|baseline|global))|console/src/(shared/(${own})|me/|shortcuts/|app/(shell/(?!shortcut-help|[a-z-]*dialog)|area|root-route|route-error|router|toast))`,
 )
 
 /**

@@ -242,6 +242,24 @@ describe('who may see it', () => {
     expect(others.json().items).toEqual([])
   })
 
+  it('lists the newest first, whatever the ids that pages have chosen', async () => {
+    const sub = randomUUID()
+    const made = [randomUUID(), randomUUID(), randomUUID()]
+    for (const [day, id] of made.entries()) {
+      const answer = await call('POST', '/api/expenses', tokenOf(sub), { ...body, id })
+      expect(answer.statusCode).toBe(201)
+      const created_at = new Date(Date.UTC(2026, 0, 1 + day))
+      const change = db
+        .updateTable('expenses')
+        .set({ created_at })
+        .where('tenant_id', '=', tenantId)
+      await change.where('id', '=', id).execute()
+    }
+    const listed = (await call('GET', '/api/expenses', tokenOf(sub))).json()
+    const ids = listed.items.map((item: { id: string }) => item.id)
+    expect(ids).toEqual(made.toReversed())
+  })
+
   it('[AUTH-07] [GEN-04] leaves only health and the pages open', async () => {
     expect((await app.inject('/actuator/health')).json()).toEqual({ status: 'UP' })
     expect((await app.inject('/')).statusCode).toBe(200)

@@ -52,10 +52,11 @@ export function lockExpense(db: Db, tenantId: string, id: string) {
     .executeTakeFirst()
 }
 
+/** The newest first: pages choose the ids, so these say nothing of when. */
 export function listExpenses(db: Db, tenantId: string, ownerId: string | undefined) {
   const all = db.selectFrom('expenses').selectAll().where('tenant_id', '=', tenantId)
   const visible = ownerId === undefined ? all : all.where('owner_id', '=', ownerId)
-  return visible.orderBy('id', 'desc').limit(200).execute()
+  return visible.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(200).execute()
 }
 
 interface ExpenseChange {

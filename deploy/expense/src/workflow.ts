@@ -72,6 +72,16 @@ const declaration = (origin: string) => ({
     { name: 'reason', type: 'string' as const, required: true, label: 'Reason' },
     { name: 'approvers', type: 'users' as const, label: 'Further approvers' },
   ],
+  // What inboxes, mails and phones show of it before anybody opens it.
+  keyFields: [
+    {
+      variable: 'amount',
+      label: { en: 'Amount', 'zh-CN': '金额' },
+      format: 'money' as const,
+      currency: 'EUR',
+    },
+    { variable: 'reason', label: { en: 'Reason', 'zh-CN': '事由' }, format: 'text' as const },
+  ],
   detailPath: '/expenses/{bizId}',
   callback: { origin, path: '/internal/bpm-events' },
   initiatePermission: 'expense:start',

@@ -59,6 +59,7 @@ it('serves the page at each of its addresses, under a policy without unsafe-inli
     expect(answer.statusCode).toBe(200)
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("manifest-src 'self'")
     expect(policy).not.toMatch(/unsafe/)
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.body).toBe(`<meta nonce="${nonce}"><p nonce="${nonce}"><meta content="off">`)

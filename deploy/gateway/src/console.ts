@@ -92,6 +92,7 @@ function policyWith(nonce: string, frameOrigins: readonly string[]): string {
     "connect-src 'self'",
     ["frame-src 'self' blob:", ...frameOrigins].join(' '),
     "worker-src 'self'",
+    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -24,7 +24,8 @@ async function readOne(pid: number): Promise<Memory> {
   return { pssMiB: read('Pss'), rssMiB: read('Rss') }
 }
 
-async function listFamily(pid: number): Promise<number[]> {
+/** A process and all below it. */
+export async function listFamily(pid: number): Promise<number[]> {
   const parents = new Map<number, number>()
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue

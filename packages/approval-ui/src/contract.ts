@@ -39,6 +39,16 @@ export type TaskStatus =
   | 'SKIPPED'
   | 'CANCELLED'
 
+/** One of the values that tell at a glance what it is about, and how it is written. */
+export interface KeyField {
+  readonly name: string
+  readonly label: { readonly en: string; readonly 'zh-CN': string }
+  readonly format: 'text' | 'money' | 'quantity' | 'date' | 'dateTime' | 'person'
+  readonly value: string | number | readonly string[]
+  readonly currency?: string
+  readonly unit?: KeyField['label']
+}
+
 export interface Instance {
   readonly id: string
   readonly bizType: string
@@ -51,6 +61,7 @@ export interface Instance {
   readonly variables: Readonly<Record<string, unknown>>
   /** How the business type calls its variables, by their names. */
   readonly labels: Readonly<Record<string, string>>
+  readonly keyFields?: readonly KeyField[]
   readonly createdAt: string
   readonly detailUrl: string
 }

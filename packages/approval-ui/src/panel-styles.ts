@@ -6,17 +6,7 @@ export const panelStyles = css`
     display: block;
     color-scheme: light dark;
     container-type: inline-size;
-    font: var(
-      --approval-font,
-      15px/1.5 system-ui,
-      -apple-system,
-      'Segoe UI',
-      Roboto,
-      'PingFang SC',
-      'Microsoft YaHei',
-      'Noto Sans CJK SC',
-      sans-serif
-    );
+    font: var(--approval-font, 15px/1.5 var(--_fonts));
     color: var(--_text);
     background: var(--_surface);
     border: 1px solid var(--_border);
@@ -71,6 +61,9 @@ export const panelStyles = css`
   }
   .title h2 {
     flex: 1 1 260px;
+  }
+  .keys {
+    font-size: 1.1em;
   }
   .facts {
     display: flex;

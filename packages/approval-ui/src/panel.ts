@@ -25,7 +25,8 @@ type DiagramView = 'hidden' | 'loading' | Diagram | ApprovalProblem
  * the actions that the service allows the person whose token `transport` carries.
  *
  * Attributes: `task-no`, or `instance-id` to read only; `lang` (`en`, `zh-CN`); `theme` (`light`,
- * `dark`, otherwise as the page); `hide-detail` where the page around it is the detail page.
+ * `dark`, otherwise as the page); `hide-detail` where the page around it is the detail page,
+ * `hide-title` where it has the title.
  * What stands between its tags is shown before the values: the matter itself, as the host can show it.
  * Properties: `transport`, and as the host can offer them
  * `findPeople` and `attach`.
@@ -36,6 +37,7 @@ export class ApprovalPanel extends LitElement {
     instanceId: { attribute: 'instance-id' },
     language: { attribute: 'lang' },
     hideDetail: { attribute: 'hide-detail', type: Boolean },
+    hideTitle: { attribute: 'hide-title', type: Boolean },
     transport: { attribute: false },
     findPeople: { attribute: false },
     attach: { attribute: false },
@@ -54,6 +56,8 @@ export class ApprovalPanel extends LitElement {
   declare language: string | null | undefined
   /** The page around the panel shows what it is about: nothing leads there. */
   declare hideDetail: boolean
+  /** The page around the panel has the title. */
+  declare hideTitle: boolean
   /** Carries the token of the signed-in user; the component has none of its own. */
   declare transport: Transport | undefined
   /** Finds people to transfer to or to add; without it those whom the approval names are offered. */
@@ -69,6 +73,7 @@ export class ApprovalPanel extends LitElement {
   constructor() {
     super()
     this.hideDetail = false
+    this.hideTitle = false
     this.#reset()
     this.#store = new PanelStore({
       onChange: () => this.requestUpdate(),
@@ -136,7 +141,8 @@ export class ApprovalPanel extends LitElement {
           }
     const before = notice?.kind === 'content' ? notice.before : undefined
     const start = this.#store.state.timeline.find(({ action }) => action === 'start')
-    const summary = { instance, task, language, people, start, before, openDetail }
+    const { hideTitle } = this
+    const summary = { instance, task, language, people, start, before, openDetail, hideTitle }
     return html`<article aria-labelledby="title" lang=${language.tag}>
       ${renderHeader(summary)}
       <div class="body">

@@ -24,6 +24,7 @@ export interface ApprovalPanelProps {
   readonly findPeople?: FindPeople
   readonly attach?: Attach
   readonly hideDetail?: boolean
+  readonly hideTitle?: boolean
   readonly className?: string
   readonly style?: CSSProperties
   readonly onDecided?: (detail: PanelEventMap['approval-decided']) => void
@@ -38,15 +39,17 @@ export interface ApprovalPanelProps {
 
 /** `<approval-panel>` for React 18 and later. Keep `transport` the same between renders. */
 export function ApprovalPanelView(props: ApprovalPanelProps): ReactElement {
-  const { taskNo, instanceId, transport, findPeople, attach, hideDetail = false } = props
+  const { taskNo, instanceId, transport, findPeople, attach } = props
+  const { hideDetail = false, hideTitle = false } = props
   const own = useRef<ApprovalPanel>(null)
   const ref = props.panelRef ?? own
 
   useEffect(() => {
     const panel = ref.current
     if (!(panel instanceof ApprovalPanel)) return
-    Object.assign(panel, { taskNo, instanceId, transport, findPeople, attach, hideDetail })
-  }, [taskNo, instanceId, transport, findPeople, attach, hideDetail])
+    const shown = { taskNo, instanceId, hideDetail, hideTitle }
+    Object.assign(panel, { ...shown, transport, findPeople, attach })
+  }, [taskNo, instanceId, transport, findPeople, attach, hideDetail, hideTitle])
 
   useEvent(ref, 'approval-decided', props.onDecided)
   useEvent(ref, 'approval-error', props.onError)

@@ -1,36 +1,30 @@
 import { css } from 'lit'
+import { colours, fonts } from './look.ts'
 
-/** Colours are custom properties of the host, so that a page can give its own. */
-export const tokens = css`
-  :host {
-    --_accent: var(--approval-accent, light-dark(#1f5fbf, #8ab4ff));
-    --_on-accent: var(--approval-on-accent, light-dark(#fff, #0d1726));
-    --_text: var(--approval-text, light-dark(#1b2430, #e7ebf1));
-    --_muted: var(--approval-muted, light-dark(#566273, #a3afbf));
-    --_surface: var(--approval-surface, light-dark(#fff, #171c24));
-    --_raised: var(--approval-raised, light-dark(#f5f7fa, #1f2630));
-    --_border: var(--approval-border, light-dark(#d6dce5, #36404e));
-    --_field: var(--approval-field, light-dark(#7a8699, #7d8a9c));
-    --_good: var(--approval-good, light-dark(#17703f, #6fd39c));
-    --_bad: var(--approval-bad, light-dark(#b3261e, #ff9a91));
-    --_warn: var(--approval-warn, light-dark(#8a5300, #f3bf6b));
-    --_radius: var(--approval-radius, 10px);
-    --_gap: var(--approval-gap, 20px);
-  }
-  :host([theme='light']) {
-    color-scheme: light;
-  }
-  :host([theme='dark']) {
-    color-scheme: dark;
-  }
-  * {
-    box-sizing: border-box;
-  }
-  :focus-visible {
-    outline: 2px solid var(--_accent);
-    outline-offset: 2px;
-  }
-`
+/** Colours and letters of the platform, and what the panel adds. */
+export const tokens = [
+  colours,
+  fonts,
+  css`
+    :host {
+      --_radius: var(--approval-radius, 10px);
+      --_gap: var(--approval-gap, 20px);
+    }
+    :host([theme='light']) {
+      color-scheme: light;
+    }
+    :host([theme='dark']) {
+      color-scheme: dark;
+    }
+    * {
+      box-sizing: border-box;
+    }
+    :focus-visible {
+      outline: 2px solid var(--_accent);
+      outline-offset: 2px;
+    }
+  `,
+]
 
 /** Buttons and fields, shared by the panel and the people field. */
 export const controls = css`

@@ -22,14 +22,7 @@ export interface Scroll {
 
 /** Scrolls a list of ten thousand tasks; the list is made up, the page is the real one. */
 export async function measureScroll(browser: Browser, platform: Platform): Promise<Scroll> {
-  const context = await openWindow(browser, { language: 'en', scheme: 'light' })
-  await context.route('**/api/bpm/v1/tasks?*', giveTasks)
-  const page = await openConsole(context, platform, 'manager', '/inbox')
-  await page.locator('[data-row]').first().waitFor()
-  await loadAll(page)
-  const session = await context.newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const { context, page, session } = await openLongList(browser, platform)
   const before = await readWork(session)
   const measured = (await page.evaluate(scrollScript)) as {
     times: number[]
@@ -48,6 +41,19 @@ export async function measureScroll(browser: Browser, platform: Platform): Promi
     scriptMs: (after.script - before.script) / frames,
     mostRows: measured.mostRows,
   }
+}
+
+/** The inbox with all of them loaded, from here on with a slowed processor. */
+export async function openLongList(browser: Browser, platform: Platform) {
+  const context = await openWindow(browser, { language: 'en', scheme: 'light' })
+  await context.route('**/api/bpm/v1/tasks?*', giveTasks)
+  const page = await openConsole(context, platform, 'manager', '/inbox')
+  await page.locator('[data-row]').first().waitFor()
+  await loadAll(page)
+  const session = await context.newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  return { context, page, session }
 }
 
 /** Goes to the end again and again until no more come. */

@@ -42,6 +42,8 @@ export function openWindow(browser: Browser, look: Look): Promise<BrowserContext
     locale: look.language,
     colorScheme: look.scheme,
     reducedMotion: 'reduce',
+    // Lists that a measurement makes up would not come through one.
+    serviceWorkers: 'block',
     deviceScaleFactor: 1,
     viewport: { width: look.width ?? 1280, height: look.height ?? 800 },
   })

@@ -19,3 +19,8 @@ if (location.pathname.startsWith('/console/shared/')) {
   if (failure === undefined) await render()
   else await renderFailure(failure.error)
 }
+
+// After everything else, and never while developing: it only answers when there is no network.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  void navigator.serviceWorker.register('/console/sw.js').catch(() => undefined)
+}

@@ -188,3 +188,6 @@ export interface TreeBranch {
   readonly otherwise?: boolean
   readonly steps: readonly TreeStep[]
 }
+
+/** The flow that leads into a branch of the compiled process: problems and drawings speak of it by this id. */
+export const branchFlowId = (step: string, index: number): string => `${step}_branch_${index + 1}`

@@ -6,6 +6,7 @@ import { chartSchema, generateChartSchema } from './chart-values.ts'
 import { clientOperations } from './client-operations.ts'
 import { clientTypes } from './client-types.ts'
 import { generateConfiguration } from './configuration.ts'
+import { lookFiles } from './look/files.ts'
 import { readOpenApi } from './openapi.ts'
 import { generateCards } from './reach/cards.ts'
 import { readTree } from './reach/tree.ts'
@@ -36,9 +37,9 @@ export async function generatedFiles(root: URL): Promise<readonly GeneratedFile[
     return document
   }
   const tree = readTree(root)
-  const pages = await Promise.all(runnable.map((name) => readPages(root, name)))
+  const made = await Promise.all(runnable.map((name) => readPages(root, name)))
   return [
-    ...pages.flat(),
+    ...[lookFiles, ...made].flat(),
     { path: 'docs/configuration.md', generate: () => generateConfiguration(root) },
     { path: chartSchema, generate: () => generateChartSchema(root) },
     { path: 'docs/requirements.md', generate: () => generateRequirements(root) },

@@ -8,14 +8,16 @@ import { loadConfig, printConfig } from '@countersign/service-kit/config'
 import { checkConfig } from '@countersign/service-kit/config-check'
 import { createDatabase } from '@countersign/service-kit/db'
 import { printFindings } from '@countersign/service-kit/doctor'
+import { eraseTenantByCommand } from '@countersign/service-kit/erase-tenant'
 import { printPerson, readExportArguments } from '@countersign/service-kit/export-person'
 import { printTenant, readTenantExportArguments } from '@countersign/service-kit/export-tenant'
 import { createLogger } from '@countersign/service-kit/log'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { diagnose } from './cli/doctor.ts'
+import { tenantErasing } from './features/erasures/erase-tenant.ts'
 import { reconcile } from './cli/reconcile.ts'
 import { resealKeys } from './cli/reseal.ts'
-import { ConfigSchema, KeyConfigSchema, readConfig } from './config.ts'
+import { ConfigSchema, DatabaseConfigSchema, KeyConfigSchema, readConfig } from './config.ts'
 import { createDeps } from './create-deps.ts'
 import { personalData } from './db/personal-data.ts'
 import type { Schema } from './db/schema.ts'
@@ -32,6 +34,9 @@ const usage = `Usage: bpm <command>
   tenant export --tenant <id> [--after <cursor>]
                       print what bpm has of a tenant as lines of JSON, without secrets; goes on behind the
                       cursor of a line
+  tenant erase --tenant <id> [--wait-days <n>] [--by <who>] | --confirm <id> | --status | --cancel
+                      ask for the erasure of a tenant; begun and gone on with by the id that was answered,
+                      once it has waited (7 days). DATABASE_URL is the owner's, as for migrate
   keys reseal         seal what rests in the database under the first KEY_ENCRYPTION_KEY
   config print        show the settings, secrets replaced
   config check        look at the settings alone, connect to nothing
@@ -50,6 +55,7 @@ const commands: ReadonlyMap<string, Command<boolean>> = new Map([
   ['keys reseal', withKeys(resealAll)],
   ['person export', (args) => withKeys((deps) => exportPerson(deps, args))([])],
   ['tenant export', (args) => withKeys((deps) => exportTenant(deps, args))([])],
+  ['tenant erase', eraseTenant],
   ['config print', withoutOptions(printSettings)],
   ['config check', withoutOptions(checkSettings)],
   ['doctor', withoutOptions(examineAll)],
@@ -74,6 +80,21 @@ function withKeys(work: (deps: KeyDeps) => Promise<boolean>): Command<boolean> {
       await db.destroy()
     }
   })
+}
+
+async function eraseTenant(args: readonly string[]): Promise<boolean> {
+  const config = loadConfig(DatabaseConfigSchema, process.env)
+  const log = createLogger({ service: 'bpm', level: config.LOG_LEVEL })
+  // One keeps the turn, the other works.
+  const options = { poolSize: 2, applicationName: 'bpm-cli', log }
+  const db = createDatabase<Schema>({ url: config.DATABASE_URL, ...options })
+  try {
+    const note = (text: string) => console.error(text)
+    await eraseTenantByCommand({ ...tenantErasing(db), note }, args, (line) => console.log(line))
+    return true
+  } finally {
+    await db.destroy()
+  }
 }
 
 async function rotateEvents(deps: KeyDeps): Promise<boolean> {

@@ -57,10 +57,15 @@ export const ConfigSchema = Type.Object({
   KEY_ENCRYPTION_KEY,
 })
 
-/** What rotating the event keys needs. */
-export const KeyConfigSchema = Type.Object({
+/** What commands on the database need. */
+export const DatabaseConfigSchema = Type.Object({
   DATABASE_URL: CommonConfig.DATABASE_URL,
   LOG_LEVEL: CommonConfig.LOG_LEVEL,
+})
+
+/** What rotating the event keys needs. */
+export const KeyConfigSchema = Type.Object({
+  ...DatabaseConfigSchema.properties,
   KEY_ENCRYPTION_KEY,
 })
 

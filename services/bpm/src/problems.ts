@@ -6,6 +6,7 @@ export const problems = defineProblems('bpm', {
   tenant_scope_required: { status: 403, title: 'The token is not for one tenant' },
   biz_type_owned: { status: 409, title: 'Another client owns this business type' },
   variable_duplicate: { status: 422, title: 'A variable is declared twice' },
+  key_field_invalid: { status: 422, title: 'A key field does not fit the declared variables' },
   variable_removed: { status: 409, title: 'A declared variable was removed' },
   variable_type_changed: { status: 409, title: 'The type of a declared variable was changed' },
   origin_not_allowed: { status: 422, title: 'The callback origin is not allowed' },

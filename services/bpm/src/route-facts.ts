@@ -2,7 +2,7 @@
 import type { RouteFacts } from '@countersign/service-kit/route-facts'
 
 export const routeFacts: RouteFacts = {
-  'POST /internal/v1/bpm/biz-types': { codes: ['auth.insufficient_scope', 'bpm.biz_type_owned', 'bpm.callback_path_required', 'bpm.detail_path_not_relative', 'bpm.idempotency_conflict', 'bpm.invalid_request', 'bpm.origin_not_allowed', 'bpm.tenant_scope_required', 'bpm.variable_duplicate', 'bpm.variable_removed', 'bpm.variable_type_changed'], reads: ['idempotency-key'], sends: ['idempotency-replayed', 'www-authenticate'] },
+  'POST /internal/v1/bpm/biz-types': { codes: ['auth.insufficient_scope', 'bpm.biz_type_owned', 'bpm.callback_path_required', 'bpm.detail_path_not_relative', 'bpm.idempotency_conflict', 'bpm.invalid_request', 'bpm.key_field_invalid', 'bpm.origin_not_allowed', 'bpm.tenant_scope_required', 'bpm.variable_duplicate', 'bpm.variable_removed', 'bpm.variable_type_changed'], reads: ['idempotency-key'], sends: ['idempotency-replayed', 'www-authenticate'] },
   'GET /internal/v1/bpm/biz-types': { codes: ['auth.insufficient_scope', 'bpm.tenant_scope_required'], reads: [], sends: ['www-authenticate'] },
   'GET /internal/v1/bpm/biz-types/{code}': { codes: ['auth.insufficient_scope', 'bpm.not_found', 'bpm.tenant_scope_required'], reads: [], sends: ['www-authenticate'] },
   'GET /api/bpm/v1/biz-types': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },
@@ -89,6 +89,7 @@ export const routeFacts: RouteFacts = {
   'POST /api/bpm/v1/handovers': { codes: ['auth.insufficient_scope', 'bpm.action_forbidden', 'bpm.action_invalid', 'bpm.attachment_unreadable', 'bpm.change_refused', 'bpm.comment_required', 'bpm.content_changed', 'bpm.decided_since', 'bpm.directory_unavailable', 'bpm.documents_unavailable', 'bpm.incident_persists', 'bpm.initiator_only', 'bpm.instance_called', 'bpm.instance_not_running', 'bpm.internal_error', 'bpm.jump_refused', 'bpm.message_not_expected', 'bpm.migration_refused', 'bpm.not_found', 'bpm.not_returned', 'bpm.owner_update_required', 'bpm.process_stuck', 'bpm.revision_mismatch', 'bpm.separation_of_duties', 'bpm.task_not_open', 'bpm.variables_differ', 'bpm.variables_invalid'], reads: [], sends: ['retry-after', 'www-authenticate'] },
   'GET /api/bpm/v1/me/notification-preferences': { codes: ['auth.insufficient_scope'], reads: [], sends: ['etag', 'www-authenticate'] },
   'PUT /api/bpm/v1/me/notification-preferences': { codes: ['auth.insufficient_scope', 'bpm.revision_mismatch'], reads: ['if-match'], sends: ['etag', 'www-authenticate'] },
+  'GET /api/bpm/v1/audit': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },
   'GET /api/bpm/v1/statistics': { codes: ['auth.insufficient_scope', 'bpm.invalid_request'], reads: [], sends: ['www-authenticate'] },
   'GET /api/bpm/v1/statistics/nodes.csv': { codes: ['auth.insufficient_scope', 'bpm.invalid_request'], reads: [], sends: ['cache-control', 'content-disposition', 'www-authenticate'] },
   'GET /api/bpm/v1/statistics/people.csv': { codes: ['auth.insufficient_scope', 'bpm.invalid_request'], reads: [], sends: ['cache-control', 'content-disposition', 'www-authenticate'] },

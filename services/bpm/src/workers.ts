@@ -29,14 +29,15 @@ export function createWorkers(app: App, deps: Deps, config: Config, http: HttpCl
     privateCallbacks: config.BPM_PRIVATE_CALLBACKS,
     ...(config.CALLBACK_CA === undefined ? {} : { callbackCa: config.CALLBACK_CA }),
   }
+  const { activity } = app
   return [
     serverCheck(deps.db, deps.log, migrations),
-    deliveryWorker({ ...deps, ...countDeliveries(app), ...callbackTrust }),
-    timerWorker(deps),
-    grantWorker(deps),
-    tellingWorker(deps),
+    deliveryWorker({ ...deps, ...countDeliveries(app), ...callbackTrust }, activity),
+    timerWorker(deps, { activity }),
+    grantWorker(deps, activity),
+    tellingWorker(deps, activity),
     ...mailWorkers(app, deps, config),
-    migrationWorker(deps),
+    migrationWorker(deps, { activity }),
     personErasureWorker({ ...deps, http, iamUrl: config.IAM_URL }),
     ...chainWorkers({ ...deps, app, config }, chainedLogs.bpm),
     keysWorker(deps, forgetOldPermits),
@@ -66,12 +67,15 @@ function mailWorkers(app: App, deps: Deps, config: Config): Worker[] {
   const mailer = createMailerOf(config)
   if (mailer === undefined) return []
   return [
-    mailWorker({
-      ...deps,
-      ...addMailMetrics(app, deps),
-      mailer,
-      consoleUrl: consoleUrlOf(config.ISSUER_URL),
-      language: config.MAIL_LANGUAGE,
-    }),
+    mailWorker(
+      {
+        ...deps,
+        ...addMailMetrics(app, deps),
+        mailer,
+        consoleUrl: consoleUrlOf(config.ISSUER_URL),
+        language: config.MAIL_LANGUAGE,
+      },
+      { activity: app.activity },
+    ),
   ]
 }

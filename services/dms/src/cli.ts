@@ -13,6 +13,7 @@ import { Problem } from '@countersign/service-kit/problem'
 import { readTenant } from './cli/arguments.ts'
 import { checkExport, printExport, verifyChains } from './cli/audit.ts'
 import { diagnose, diagnoseSettings } from './cli/doctor.ts'
+import { eraseTenant } from './cli/erase-tenant.ts'
 import { exportOfTenant } from './cli/export-tenant.ts'
 import { reconcile } from './cli/reconcile.ts'
 import { moveSource } from './cli/sources.ts'
@@ -53,6 +54,10 @@ const usage = `Usage: dms <command>
                                     print what dms has of a tenant as lines of JSON, without secrets; goes
                                     on behind the cursor of a line; --files: copy contents into the
                                     folder, each named by the id of its object
+  tenant erase --tenant <id> [--wait-days <n>] [--by <who>] | --confirm <id> | --status | --cancel
+                                    ask for the erasure of a tenant with its contents; begun and gone on
+                                    with by the id that was answered, once it has waited (7 days).
+                                    DATABASE_URL is the owner's, as for migrate
   biz-type register --tenant <id>   register the business type of documents in the workflow service
   config print                      show the settings, secrets replaced
   config check                      look at the settings alone, connect to nothing
@@ -77,6 +82,10 @@ const commands: ReadonlyMap<string, Command<boolean>> = new Map([
   ['audit verify-export', (args) => checkExport(args, print)],
   ['person export', withDeps(exportPerson)],
   ['tenant export', withDeps((deps, args) => exportOfTenant(deps, args, print))],
+  [
+    'tenant erase',
+    withDeps((deps, args) => eraseTenant(deps, args, { print, note }), { connections: 2 }),
+  ],
   ['biz-type register', withDeps(register)],
   ['config print', printSettings],
   ['config check', checkSettings],
@@ -84,9 +93,13 @@ const commands: ReadonlyMap<string, Command<boolean>> = new Map([
 
 function withDeps(
   work: (deps: Deps, args: readonly string[], config: Config) => Promise<boolean>,
+  // How many the work needs at once.
+  { connections = 1 } = {},
 ): Command<boolean> {
   return async (args) => {
-    const config = readConfig(process.env)
+    const given = readConfig(process.env)
+    const size = Math.max(connections, given.DATABASE_POOL_SIZE)
+    const config = { ...given, DATABASE_POOL_SIZE: size }
     const { deps, close } = createDeps(config, process.env, process.stderr)
     try {
       return await work(deps, args, config)

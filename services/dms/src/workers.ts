@@ -5,7 +5,7 @@ import { keysWorker } from '@countersign/service-kit/forget-keys'
 import { retentionWorker, type Retained } from '@countersign/service-kit/retention'
 import { serverCheck } from '@countersign/service-kit/server-check'
 import type { App } from '@countersign/service-kit/http'
-import { pollLoop } from '@countersign/service-kit/poll-loop'
+import { pollLoop, type PollLoopOptions } from '@countersign/service-kit/poll-loop'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -24,13 +24,16 @@ import { reap } from './features/uploads/worker.ts'
 import { migrations } from './migrations.ts'
 
 const HOUR_MS = 3_600_000
+/** How long loops may rest beyond their pause while nothing happens in the process. */
+const QUIET_MS = 5_000
 
 /** What the service does without being asked. Each may run in any number of processes. */
 export function startWorkers(app: App, deps: Deps, config: Config, iam: IamAccess): Worker[] {
+  const quiet = { activity: app.activity, mostMs: QUIET_MS }
   const loop =
     (name: string, idleMs: number, round: () => Promise<number>): Worker =>
     (signal) =>
-      pollLoop({ name, idleMs, signal, log: deps.log, round })
+      pollLoop({ name, idleMs, quiet, signal, log: deps.log, round })
   return [
     serverCheck(deps.db, deps.log, migrations),
     sourceCheck(app, deps),
@@ -39,7 +42,7 @@ export function startWorkers(app: App, deps: Deps, config: Config, iam: IamAcces
     ...(deps.scanner ? [loop('malware scan', 1_000, () => scanDue(deps))] : []),
     ...Array.from(
       { length: deps.settings.previewWorkers },
-      (): Worker => (signal) => makePreviews(deps, signal),
+      (): Worker => (signal) => makePreviews(deps, signal, quiet),
     ),
     loop('unknown approvals', 1_000, () => resolveUnknown(deps)),
     loop('records to be filed', 1_000, () => fileDue(deps)),
@@ -77,11 +80,16 @@ export const retained = (
 ]
 
 // What was installed since the last start is tried on what waited for it.
-async function makePreviews(deps: Deps, signal: AbortSignal): Promise<void> {
+async function makePreviews(
+  deps: Deps,
+  signal: AbortSignal,
+  quiet: PollLoopOptions['quiet'],
+): Promise<void> {
   let isFirst = true
   await pollLoop({
     name: 'previews',
     idleMs: 1_000,
+    quiet,
     signal,
     log: deps.log,
     round: async () => {

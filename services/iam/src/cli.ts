@@ -44,6 +44,9 @@ const usage = `Usage: iam <command>
       or says how far it is
   tenant export --tenant <id> [--after <cursor>]
       prints what iam has of a tenant as lines of JSON, without secrets; goes on behind the cursor of a line
+  tenant erase --tenant <id> [--wait-days <n>] [--by <who>] | --confirm <id> | --status | --cancel
+      asks for the erasure of a suspended tenant; begun and gone on with by the id that was answered, once it
+      has waited (7 days). DATABASE_URL is the owner's, as for migrate
   doctor                             look at all that a start needs, change nothing
   reconcile [--repair] [--restored-to <time>] [--json]
       after a restore: compare with the anchors of the audit; with --restored-to, when the database itself
@@ -68,6 +71,7 @@ const commands: ReadonlyMap<string, Command<void>> = new Map([
   ['person export', exportPerson],
   ['person erase', erase],
   ['tenant export', exportTenant],
+  ['tenant erase', eraseTenant],
   ['doctor', withoutOptions(examineAll)],
   ['reconcile', reconcileAll],
 ])
@@ -218,6 +222,18 @@ async function exportTenant(args: readonly string[]): Promise<void> {
   ])
   await withDatabase(readDatabaseConfig(process.env), (db) =>
     exportOfTenant(db, args, (line) => console.log(line)),
+  )
+}
+
+async function eraseTenant(args: readonly string[]): Promise<void> {
+  const [{ readDatabaseConfig }, { tenantErasing }, { eraseTenantByCommand }] = await Promise.all([
+    import('./config.ts'),
+    import('./features/tenants/erase.ts'),
+    import('@countersign/service-kit/erase-tenant'),
+  ])
+  const note = (said: string) => console.error(said)
+  await withDatabase(readDatabaseConfig(process.env), (db) =>
+    eraseTenantByCommand({ ...tenantErasing(db), note }, args, (line) => console.log(line)),
   )
 }
 

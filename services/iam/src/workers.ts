@@ -28,6 +28,8 @@ import { deleteWholeBudgets } from './passwords/budget-queries.ts'
 import { answerResetRequests } from './passwords/reset-requests.ts'
 
 const hourMs = 3_600_000
+/** How long loops may rest beyond their pause while nothing happens in the process. */
+const QUIET_MS = 2_000
 const dayMs = 24 * hourMs
 
 /** What the service does by itself: forget what has expired, send mail, extend the audit's chain, rotate an old signing key. */
@@ -37,8 +39,9 @@ export function createWorkers(
   config: Pick<Config, 'KEY_ROTATION_DAYS' | 'INVITATIONS_KEPT_DAYS'> & AnchorSettings,
 ): Worker[] {
   const { db, log, now } = deps
+  const quiet = { activity: app.activity, mostMs: QUIET_MS }
   const loop = (name: string, idleMs: number, round: () => Promise<number>): Worker => {
-    return (signal) => pollLoop({ name, idleMs, signal, log, round })
+    return (signal) => pollLoop({ name, idleMs, quiet, signal, log, round })
   }
   let client: WebhookClient | undefined
   // Loaded once there is somebody to tell.

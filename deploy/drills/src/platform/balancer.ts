@@ -19,7 +19,8 @@ defaults
   timeout connect 2s
   timeout client 70s
   timeout server 70s
-  timeout check 2s
+  # One that is told to stop says so at once. One that is only slow stays: where all are, nobody would be asked.
+  timeout check 5s
   retries 3
   # Another one is asked when nobody listens, or when what was sent has broken off without an answer.
   retry-on conn-failure empty-response

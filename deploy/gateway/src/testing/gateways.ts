@@ -92,7 +92,8 @@ export async function startForeign(name: ForeignGateway): Promise<TestGateway> {
   const urls = { open: `http://${listen(open)}`, internal: `http://${listen(internal)}` }
   await vi.waitFor(() => reach(child, urls.open, () => errors), { timeout: 30_000, interval: 50 })
   const close = async () => {
-    child.kill('SIGKILL')
+    // nginx is a master with workers, which outlive it when it is killed; Caddy would wait for clients.
+    child.kill(name === 'nginx' ? 'SIGTERM' : 'SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     await Promise.all([iam, bpm, dms].map((upstream) => upstream.close()))
     await rm(folder, { recursive: true, force: true })

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { ApprovalProblem } from '../problem.ts'
-import { formatTime } from '../format.ts'
 import { renderBehalf } from './behalf.ts'
 import type { Notice } from '../store.ts'
 import type { Language } from '../text/texts.ts'
+import { renderTime } from './time.ts'
 
 /** Bones of the panel while it loads, as large as what will stand there. */
 export function renderSkeleton({ texts }: Language): TemplateResult {
@@ -88,12 +88,7 @@ function renderDecided(
             ${texts.statuses[outcome.status]}${
               person === null ? nothing : html` · <bdi>${person.name}</bdi>`
             }${renderBehalf(outcome.onBehalfOf, language)}${
-              outcome.endedAt === null
-                ? nothing
-                : html` ·
-                    <time datetime=${outcome.endedAt}
-                      >${formatTime(outcome.endedAt, language)}</time
-                    >`
+              outcome.endedAt === null ? nothing : html` · ${renderTime(outcome.endedAt, language)}`
             }
           </p>`
     }

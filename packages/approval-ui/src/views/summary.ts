@@ -9,8 +9,9 @@ import type {
   TaskStatus,
   TimelineItem,
 } from '../contract.ts'
-import { formatTime, formatValue, isPast } from '../format.ts'
+import { formatKeyField, formatValue, isPast, labelIn } from '../format.ts'
 import { fill, type Language } from '../text/texts.ts'
+import { renderTime } from './time.ts'
 import { renderAgent, renderBehalf } from './behalf.ts'
 
 interface Summary {
@@ -24,6 +25,8 @@ interface Summary {
   readonly before?: Instance['variables'] | undefined
   /** Undefined where nothing is to lead to the detail page. */
   readonly openDetail: (() => void) | undefined
+  /** The page around has the title already: here it is said, and not shown. */
+  readonly hideTitle?: boolean
 }
 
 const tones: Readonly<Partial<Record<InstanceStatus | TaskStatus, string>>> = {
@@ -40,18 +43,17 @@ export function renderHeader(summary: Summary): TemplateResult {
   const { instance, task, language, start, openDetail } = summary
   const { texts } = language
   return html`<header part="header">
-    <div class="title">
+    <div class=${summary.hideTitle === true ? 'unseen' : 'title'}>
       <h2 part="title" id="title" dir="auto">${instance.title}</h2>
       <span class="badge ${tones[instance.status] ?? ''}" part="badge"
         >${texts.statuses[instance.status]}</span
       >
     </div>
+    ${renderKeyFields(summary)}
     <div class="facts">
       <span
         >${texts.by} <bdi>${instance.initiator.name}</bdi>${renderAgent(start, language)},
-        <time datetime=${instance.createdAt}
-          >${formatTime(instance.createdAt, language)}</time
-        ></span
+        ${renderTime(instance.createdAt, language)}</span
       >
       ${task === undefined ? nothing : html`<span>${texts.step}${texts.colon}<bdi>${task.node.name}</bdi>${renderBehalf(task.onBehalfOf, language)}</span>`}
       ${instance.round > 1 ? html`<span>${fill(texts.round, { n: instance.round })}</span>` : nothing}
@@ -71,6 +73,23 @@ export function renderHeader(summary: Summary): TemplateResult {
   </header>`
 }
 
+/** What is to be decided, at a glance. */
+function renderKeyFields(summary: Summary) {
+  const { instance, language, people } = summary
+  const { keyFields = [] } = instance
+  if (keyFields.length === 0) return nothing
+  return html`<dl class="values keys" part="key-fields">
+    ${keyFields.map((one) => {
+      const field = summary.task?.fields.find(({ name }) => name === one.name)
+      const shown = {
+        label: labelIn(one.label, language),
+        value: formatKeyField(one, language, people),
+      }
+      return renderValue(shown, field ?? withoutTask(one.name), summary)
+    })}
+  </dl>`
+}
+
 /** Who has shown a copy, and with whom a task is that its owner has lent, or that waits for others. */
 function renderHolding({ status, owner, assignee, copiedBy }: Task, { texts }: Language) {
   if (copiedBy !== undefined) {
@@ -86,15 +105,18 @@ function renderDue({ dueAt, allowedActions }: Task, language: Language) {
   const { texts } = language
   const late = isPast(dueAt, new Date()) && allowedActions.length > 0
   return html`<span class=${late ? 'late' : ''}
-    >${late ? texts.overdue : texts.due} ${formatTime(dueAt, language)}</span
+    >${late ? texts.overdue : texts.due} ${renderTime(dueAt, language)}</span
   >`
 }
 
-/** The declared values that the node lets its people see. */
-export function renderValues(summary: Summary): TemplateResult {
+/** The other declared values that the node lets its people see: what is above does not come again. */
+export function renderValues(summary: Summary) {
   const { instance, task, language, people } = summary
   const { texts } = language
-  const fields = task?.fields ?? Object.keys(instance.variables).map(withoutTask)
+  const shown = new Set(instance.keyFields?.map(({ name }) => name))
+  const seen = task?.fields ?? Object.keys(instance.variables).map(withoutTask)
+  const fields = seen.filter(({ name }) => !shown.has(name))
+  if (fields.length === 0 && shown.size > 0) return nothing
   return html`<section part="values" aria-labelledby="subject">
     <h3 id="subject">${texts.subject}</h3>
     ${
@@ -104,22 +126,34 @@ export function renderValues(summary: Summary): TemplateResult {
             ${fields.map((field) => {
               const { name, type, label } = field
               const value = formatValue(type, instance.variables[name], language, people)
-              return html`<div>
-                <dt><bdi>${label ?? instance.labels[name] ?? name}</bdi></dt>
-                <dd dir="auto">${value ?? html`<span class="hint">${texts.noValue}</span>`}</dd>
-                ${marksOf(field, summary).map((mark) => html`<dd class="changed">${mark}</dd>`)}
-              </div>`
+              const shown = { label: label ?? instance.labels[name] ?? name, value }
+              return renderValue(shown, field, summary)
             })}
           </dl>`
     }
   </section>`
 }
 
+function renderValue(
+  { label, value }: { readonly label: string; readonly value: string | undefined },
+  field: Declared,
+  summary: Summary,
+): TemplateResult {
+  const { noValue } = summary.language.texts
+  return html`<div>
+    <dt><bdi>${label}</bdi></dt>
+    <dd dir="auto">${value ?? html`<span class="hint">${noValue}</span>`}</dd>
+    ${marksOf(field, summary).map((mark) => html`<dd class="changed">${mark}</dd>`)}
+  </div>`
+}
+
+type Declared = ReturnType<typeof withoutTask> | Field
+
 const withoutTask = (name: string) => ({ name, type: undefined, label: null })
 
 /** What has become of a value since the reader saw it, and since others decided on it. */
 function marksOf(
-  { name, type }: ReturnType<typeof withoutTask> | Field,
+  { name, type }: Declared,
   { instance, task, language, people, before }: Summary,
 ): readonly string[] {
   const { texts } = language

@@ -2,10 +2,10 @@ import { renderAgent, renderBehalf } from './behalf.ts'
 import { html, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { Person, TimelineAttachment, TimelineItem } from '../contract.ts'
-import { formatTime } from '../format.ts'
 import { changedNames, toRounds, type Round } from '../rounds.ts'
 import type { PanelState, PendingComment } from '../store.ts'
 import { fill, textFor, type Language } from '../text/texts.ts'
+import { renderTime } from './time.ts'
 
 interface TimelineView {
   readonly state: PanelState
@@ -106,10 +106,7 @@ function renderItem(item: TimelineItem, view: TimelineView): TemplateResult {
       }
     </div>
     <div class="meta">
-      ${item.task === null ? nothing : html`<bdi>${item.task.node.name}</bdi> · `}<time
-        datetime=${item.at}
-        >${formatTime(item.at, language)}</time
-      >
+      ${item.task === null ? nothing : html`<bdi>${item.task.node.name}</bdi> · `}${renderTime(item.at, language)}
     </div>
     ${
       item.comment === null || item.comment === ''

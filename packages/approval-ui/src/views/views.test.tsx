@@ -97,6 +97,57 @@ describe('what it is', () => {
     expect(values.at(-1)).toMatch(/^costCentre ./)
   })
 
+  it('[BPM-23] says what is to be decided at a glance, once, as the business type wants it written', () => {
+    const both = (en: string, zh: string) => ({ en, 'zh-CN': zh })
+    const keyed = anInstance({
+      keyFields: [
+        {
+          name: 'amount',
+          label: both('Sum', '总额'),
+          format: 'money',
+          value: 2500.5,
+          currency: 'EUR',
+        },
+        {
+          name: 'nights',
+          label: both('Stay', '住宿'),
+          format: 'quantity',
+          value: 2,
+          unit: both('nights', '晚'),
+        },
+        { name: 'travelDate', label: both('Day', '日期'), format: 'date', value: '2026-11-30' },
+        {
+          name: 'approver',
+          label: both('Owner', '负责人'),
+          format: 'person',
+          value: people.finance1.id,
+        },
+      ],
+    })
+    const shown = { ...summary, instance: keyed }
+    const keys = (of: Parameters<typeof renderHeader>[0]) =>
+      all(draw(renderHeader(of)), '.keys > div').map(read)
+    const english = ['Sum €2,500.50', 'Stay 2 nights', 'Day Nov 30, 2026', 'Owner Felix Okafor']
+    expect(keys(shown)).toEqual(english)
+    expect(keys({ ...shown, language: chinese }).slice(0, 3)).toEqual([
+      '总额 €2,500.50',
+      '住宿 2 晚',
+      '日期 2026年11月30日',
+    ])
+    const values = all(draw(renderValues(shown)), 'dl > div').map(read)
+    expect(values.join()).not.toMatch(/2,500|Felix/)
+    expect(values).toContain('Billable Yes')
+    const marked = { ...shown, before: { ...keyed.variables, amount: 10 } }
+    expect(keys(marked)[0]).toBe('Sum €2,500.50 Changed, before: 10')
+  })
+
+  it('says how long ago it was, with day and time at hand', () => {
+    const time = draw(renderHeader(summary)).querySelector('time')
+    expect(read(time)).toBe('23 hours ago')
+    expect(time?.dateTime).toBe('2026-11-18T08:12:00.000Z')
+    expect(time?.title).toMatch(/^Nov 18, 2026, \d/)
+  })
+
   it('says in words which values are others than the reader saw, and than others decided on', () => {
     const node = { id: 'finance', name: 'Countersign of finance' }
     const marked = {

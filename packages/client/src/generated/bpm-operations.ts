@@ -92,6 +92,8 @@ export const bpmOperations = {
   issueStartPermit: { method: 'POST', path: '/internal/v1/bpm/start-permits', key: 'header' },
   /** Move a running approval to nodes, or see what would come of it. */
   jumpProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/jump', key: 'header' },
+  /** What was done to the approvals of the tenant, newest first. */
+  listAuditEntries: { method: 'GET', path: '/api/bpm/v1/audit' },
   /** The business types of the tenant, each in its current version. */
   listBizTypes: { method: 'GET', path: '/api/bpm/v1/biz-types' },
   /** The approvals that call activities of this one have started, oldest first. */

@@ -1,5 +1,22 @@
 // Generated from the service's OpenAPI document: pnpm generate.
 export interface paths {
+    "/api/bpm/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done to the approvals of the tenant, newest first */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/biz-types": {
         parameters: {
             query?: never;
@@ -1775,6 +1792,34 @@ export interface components {
             /** @enum {string} */
             type: "approve";
         };
+        /** AuditEntry */
+        AuditEntry: {
+            action: string;
+            actor: {
+                id: string;
+                /** @enum {unknown} */
+                kind: "user" | "service";
+                name: string;
+            };
+            comment: string | null;
+            instance: {
+                bizId: string;
+                bizType: string;
+                /** Format: uuid */
+                id: string;
+                title: string;
+            };
+            node: {
+                id: string;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            occurredAt: string;
+            onBehalfOf: components["schemas"]["Person"] | null;
+            /** @description In the log of the approval. */
+            sequence: number;
+            taskNo: string | null;
+        };
         /** BizType */
         BizType: {
             code: string;
@@ -1782,6 +1827,31 @@ export interface components {
             createdAt: string;
             detailPath: string;
             initiatePermission: string;
+            /** @description The values that tell at a glance what is to be decided, in their order. Left out they stay as they were. */
+            keyFields?: {
+                /**
+                 * @description Of money: ISO 4217.
+                 * @example CNY
+                 */
+                currency?: string;
+                /** @description Of money: the string variable that says it. */
+                currencyVariable?: string;
+                /**
+                 * @description text of a string; money and quantity of a number; date and dateTime of a date; person of a user or users.
+                 * @enum {unknown}
+                 */
+                format: "text" | "money" | "quantity" | "date" | "dateTime" | "person";
+                label: {
+                    en: string;
+                    "zh-CN": string;
+                };
+                unit?: {
+                    en: string;
+                    "zh-CN": string;
+                };
+                /** @description One that is declared. */
+                variable: string;
+            }[];
             name: string;
             revision: number;
             /**
@@ -2283,6 +2353,8 @@ export interface components {
             /** Format: uuid */
             id?: string;
             initiator?: components["schemas"]["Person"];
+            /** @description The values that tell at a glance what it is about, as the business type names them; without those that have no value or that the reader may not see. */
+            keyFields?: components["schemas"]["KeyField"][];
             /** @description What the business type calls these variables, where it says so. */
             labels?: {
                 [key: string]: string;
@@ -2419,6 +2491,8 @@ export interface components {
                 /** @description It might be approved without anybody deciding. */
                 unvoted: boolean;
             };
+            /** @description The values that tell at a glance what it is about, as the business type names them; without those that have no value or that the reader may not see. */
+            keyFields?: components["schemas"]["KeyField"][];
             /** @description What the business type calls these variables, where it says so. */
             labels: {
                 [key: string]: string;
@@ -2444,6 +2518,25 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** KeyField */
+        KeyField: {
+            /** @description ISO 4217. */
+            currency?: string;
+            /** @enum {unknown} */
+            format: "text" | "money" | "quantity" | "date" | "dateTime" | "person";
+            label: {
+                en: string;
+                "zh-CN": string;
+            };
+            /** @description Of the variable. */
+            name: string;
+            unit?: {
+                en: string;
+                "zh-CN": string;
+            };
+            /** @description As it was given, for clients to write in the language of their reader. */
+            value: string | number | string[];
+        };
         /** MigratedProcessInstance */
         MigratedProcessInstance: {
             bizId: string;
@@ -2468,6 +2561,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             initiator: components["schemas"]["Person"];
+            /** @description The values that tell at a glance what it is about, as the business type names them; without those that have no value or that the reader may not see. */
+            keyFields?: components["schemas"]["KeyField"][];
             /** @description What the business type calls these variables, where it says so. */
             labels: {
                 [key: string]: string;
@@ -2560,6 +2655,31 @@ export interface components {
             createdAt: string;
             detailPath: string;
             initiatePermission: string;
+            /** @description The values that tell at a glance what is to be decided, in their order. Left out they stay as they were. */
+            keyFields?: {
+                /**
+                 * @description Of money: ISO 4217.
+                 * @example CNY
+                 */
+                currency?: string;
+                /** @description Of money: the string variable that says it. */
+                currencyVariable?: string;
+                /**
+                 * @description text of a string; money and quantity of a number; date and dateTime of a date; person of a user or users.
+                 * @enum {unknown}
+                 */
+                format: "text" | "money" | "quantity" | "date" | "dateTime" | "person";
+                label: {
+                    en: string;
+                    "zh-CN": string;
+                };
+                unit?: {
+                    en: string;
+                    "zh-CN": string;
+                };
+                /** @description One that is declared. */
+                variable: string;
+            }[];
             name: string;
             revision: number;
             /**
@@ -2626,6 +2746,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             initiator: components["schemas"]["Person"];
+            /** @description The values that tell at a glance what it is about, as the business type names them; without those that have no value or that the reader may not see. */
+            keyFields?: components["schemas"]["KeyField"][];
             /** @description What the business type calls these variables, where it says so. */
             labels: {
                 [key: string]: string;
@@ -2854,6 +2976,8 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 initiator: components["schemas"]["Person"];
+                /** @description The values that tell at a glance what it is about, as the business type names them; without those that have no value or that the reader may not see. */
+                keyFields?: components["schemas"]["KeyField"][];
                 round: number;
                 /** @enum {unknown} */
                 status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
@@ -2936,6 +3060,55 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description What was done, exactly, such as `user.sign_in`. */
+                action?: string;
+                /** @description Who did it: the id of a person, or of a client. */
+                actorId?: string;
+                cursor?: string;
+                /** @description Then or later. */
+                from?: string;
+                limit?: number;
+                /** @description A part of what stands in the entry, in any case of its letters. */
+                q?: string;
+                /** @description What it was done to, by its id. */
+                targetId?: string;
+                /** @description Before. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AuditEntry"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listBizTypes: {
         parameters: {
             query?: {
@@ -3959,7 +4132,7 @@ export interface operations {
                             element: string;
                             message: string;
                         }[];
-                        /** @description What can be published and is probably not meant: people nobody knows. */
+                        /** @description What can be published and is probably not meant: people nobody knows, conditions that no value changes. */
                         warnings: {
                             code: string;
                             element: string;
@@ -7310,6 +7483,31 @@ export interface operations {
                     code: string;
                     detailPath: string;
                     initiatePermission: string;
+                    /** @description The values that tell at a glance what is to be decided, in their order. Left out they stay as they were. */
+                    keyFields?: {
+                        /**
+                         * @description Of money: ISO 4217.
+                         * @example CNY
+                         */
+                        currency?: string;
+                        /** @description Of money: the string variable that says it. */
+                        currencyVariable?: string;
+                        /**
+                         * @description text of a string; money and quantity of a number; date and dateTime of a date; person of a user or users.
+                         * @enum {unknown}
+                         */
+                        format: "text" | "money" | "quantity" | "date" | "dateTime" | "person";
+                        label: {
+                            en: string;
+                            "zh-CN": string;
+                        };
+                        unit?: {
+                            en: string;
+                            "zh-CN": string;
+                        };
+                        /** @description One that is declared. */
+                        variable: string;
+                    }[];
                     name: string;
                     /**
                      * @description permit: a start carries a permit of the owning application; open: it needs none. Left out it stays as it was, and is open at first.

@@ -1713,8 +1713,21 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
+                /** @description What was done, exactly, such as `user.sign_in`. */
+                action?: string;
+                /** @description Who did it: the id of a person, or of a client. */
+                actorId?: string;
                 cursor?: string;
+                /** @description Then or later. */
+                from?: string;
                 limit?: number;
+                outcome?: "success" | "failure";
+                /** @description A part of what stands in the entry, in any case of its letters. */
+                q?: string;
+                /** @description What it was done to, by its id. */
+                targetId?: string;
+                /** @description Before. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -1744,6 +1757,8 @@ export interface operations {
                             hash: string;
                             /** Format: date-time */
                             occurredAt: string;
+                            /** @enum {unknown} */
+                            outcome: "success" | "failure";
                             sequence: number;
                             versionId: string | null;
                         }[];
@@ -1841,6 +1856,7 @@ export interface operations {
                             createdAt: string;
                             currentVersionId: string | null;
                             folderId: string | null;
+                            hasApproval?: boolean;
                             /** Format: uuid */
                             id: string;
                             lock?: {
@@ -1924,6 +1940,7 @@ export interface operations {
                         createdAt: string;
                         currentVersionId: string | null;
                         folderId: string | null;
+                        hasApproval?: boolean;
                         /** Format: uuid */
                         id: string;
                         lock?: {
@@ -2073,6 +2090,7 @@ export interface operations {
                         createdAt: string;
                         currentVersionId: string | null;
                         folderId: string | null;
+                        hasApproval?: boolean;
                         /** Format: uuid */
                         id: string;
                         lock?: {
@@ -2761,6 +2779,8 @@ export interface operations {
                             hash: string;
                             /** Format: date-time */
                             occurredAt: string;
+                            /** @enum {unknown} */
+                            outcome: "success" | "failure";
                             sequence: number;
                             versionId: string | null;
                         }[];
@@ -3302,6 +3322,7 @@ export interface operations {
                         createdAt: string;
                         currentVersionId: string | null;
                         folderId: string | null;
+                        hasApproval?: boolean;
                         /** Format: uuid */
                         id: string;
                         lock?: {
@@ -3809,6 +3830,7 @@ export interface operations {
                         createdAt: string;
                         currentVersionId: string | null;
                         folderId: string | null;
+                        hasApproval?: boolean;
                         /** Format: uuid */
                         id: string;
                         lock?: {

@@ -1386,11 +1386,21 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
+                /** @description What was done, exactly, such as `user.sign_in`. */
                 action?: string;
+                /** @description Who did it: the id of a person, or of a client. */
                 actorId?: string;
                 cursor?: string;
+                /** @description Then or later. */
+                from?: string;
                 limit?: number;
+                outcome?: "success" | "failure";
+                /** @description A part of what stands in the entry, in any case of its letters. */
+                q?: string;
+                /** @description What it was done to, by its id. */
                 targetId?: string;
+                /** @description Before. */
+                to?: string;
             };
             header?: never;
             path?: never;

@@ -36,7 +36,8 @@ export const designShots: readonly Shot[] = [
       await page.getByRole('heading', { level: 1, name: 'Travel' }).waitFor()
       await page.getByRole('button', { name: 'Add', exact: true }).last().click()
       await page.getByRole('menuitem', { name: 'Branches' }).click()
-      await page.getByRole('textbox', { name: 'Condition' }).fill('amount > 500.0')
+      await page.getByRole('button', { name: 'Add a condition' }).click()
+      await page.getByRole('textbox', { name: 'Value' }).fill('500')
       await page.getByText('Nothing speaks against').waitFor()
     },
   },

@@ -5,6 +5,8 @@ import type { texts } from './text/en.ts'
 
 export const sections = ['work', 'documents', 'design', 'insight', 'administration'] as const
 
+export type Section = (typeof sections)[number]
+
 /** One entry of the navigation. */
 export interface NavigationEntry {
   /** Where it leads, below `/console`: `/inbox`. */
@@ -12,7 +14,7 @@ export interface NavigationEntry {
   /** Its name: a key of `nav` in the common texts. */
   readonly label: NavigationLabel
   readonly icon: IconName
-  readonly section: (typeof sections)[number]
+  readonly section: Section
   /** Whether it is offered to this person; to everybody without it. */
   readonly isFor?: (me: Me) => boolean
   /** Drawn at its end, such as a number of open tasks. */

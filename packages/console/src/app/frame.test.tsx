@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationObserver, onlineManager, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { accountEntries, navigation } from '../areas/navigation.ts'
 import { areaRoutes } from '../areas/routes.ts'
@@ -28,7 +28,7 @@ describe('the navigation', () => {
     ['bpm:origin:read', ['/business-types']],
     ['bpm:delivery:read', ['/business-types', '/deliveries']],
     ['bpm:statistics:read', ['/dashboard']],
-    ['bpm:instance:admin', ['/incidents']],
+    ['bpm:instance:admin', ['/incidents', '/audit']],
     ['iam:user:read', ['/people']],
     ['iam:department:read', ['/departments']],
     ['iam:role:read', ['/roles']],
@@ -108,4 +108,23 @@ describe('what was not read', () => {
   it('is never written again by itself', () => {
     expect(makeQueryClient().getDefaultOptions().mutations?.retry).toBe(false)
   })
+})
+
+it('sends nothing later that was pressed without a connection: it fails at once, and once', async () => {
+  onlineManager.setOnline(false)
+  try {
+    let sent = 0
+    const decide = new MutationObserver(makeQueryClient(), {
+      mutationFn: () => {
+        sent += 1
+        return Promise.reject(unreachable(new TypeError('offline')))
+      },
+    })
+    await expect(decide.mutate()).rejects.toMatchObject({ code: 'console.unreachable' })
+    onlineManager.setOnline(true)
+    await Promise.resolve()
+    expect(sent).toBe(1)
+  } finally {
+    onlineManager.setOnline(true)
+  }
 })

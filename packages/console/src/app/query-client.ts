@@ -13,8 +13,9 @@ export function makeQueryClient(): QueryClient {
         gcTime: 10 * 60_000,
         retry: (failures, error) => failures < retries && isPassing(error),
       },
-      // Writes are never repeated by themselves: the person decides.
-      mutations: { retry: false },
+      // Writes are never repeated by themselves, nor kept for the time when there is a network again: what is
+      // decided may have changed by then. They fail at once, and the person decides.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -10,6 +10,7 @@ import { ErrorState } from '../shared/page/error-state.tsx'
 import { loadTexts, startTexts } from '../text/i18n.ts'
 import { colorSchemeManager, styleNonce } from '../theme/color-scheme.ts'
 import { theme } from '../theme/theme.ts'
+import { OfflineNotice } from './offline-notice.tsx'
 import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.ts'
 import { ToastCorner } from './toast-corner.tsx'
@@ -34,6 +35,7 @@ export async function render(): Promise<void> {
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
       <ToastCorner />
+      <OfflineNotice />
     </QueryClientProvider>,
   )
 }

@@ -39,6 +39,9 @@ const paths = {
   help: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M9.5 9.5a2.5 2.5 0 1 1 3.6 2.3c-.7.4-1.1.9-1.1 1.7M12 16.5h.01',
   sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8M12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22M5 5l1.7 1.7M17.3 17.3L19 19M19 5l-1.7 1.7M6.7 17.3L5 19',
   moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5',
+  contrast:
+    'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M12 3v18M12 7h6.500M12 11h9M12 15h8.400M12 19h5.500',
+  columns: 'M4 5h16v14H4zM9.300 5v14M14.700 5v14',
   globe:
     'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M3 12h18M12 3c2.5 2.5 3.8 5.5 3.8 9s-1.3 6.5-3.8 9c-2.5-2.5-3.8-5.5-3.8-9S9.500 5.500 12 3',
   swap: 'M7 4L3 8l4 4M3 8h14M17 12l4 4-4 4M21 16H7',
@@ -59,6 +62,9 @@ const paths = {
   play: 'M8 5l11 7-11 7z',
   history: 'M4 12a8 8 0 1 0 2.500-5.800M4 4v4h4M12 8v4l3 2',
 } as const satisfies Record<string, string>
+
+/** The same drawing inside another SVG. */
+export const pathOf = (name: IconName): string => paths[name]
 
 export type IconName = keyof typeof paths
 

@@ -9,7 +9,11 @@ export function Since({ time }: { readonly time: string }) {
   )
 }
 
-/** Day and time. */
+/** Day and time, with how long ago that was at hand. */
 export function Moment({ time }: { readonly time: string }) {
-  return <time dateTime={time}>{formatTime(time)}</time>
+  return (
+    <time dateTime={time} title={formatSince(time)}>
+      {formatTime(time)}
+    </time>
+  )
 }

@@ -2,6 +2,8 @@
 export interface Shortcut {
   readonly keys: string
   readonly label: string
+  /** Whether holding it down does it again and again: never where something is decided. */
+  readonly mayRepeat?: boolean
   readonly run: () => void
 }
 

@@ -48,6 +48,17 @@ describe('keys', () => {
     host.remove()
   })
 
+  it('that are held down decide nothing a second time', () => {
+    const moving: Shortcut = { ...shortcut('j'), mayRepeat: true }
+    render(<Page shortcuts={[shortcut('y'), moving]} />)
+    render(<Frame />)
+    for (const key of ['y', 'j']) {
+      press(key)
+      press(key, document, { repeat: true })
+    }
+    expect(ran()).toEqual(['y', 'j', 'j'])
+  })
+
   it('mean nothing any more when their page has gone', () => {
     const { rerender } = render(
       <>

@@ -27,9 +27,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], here = true): void 
     const group: Group = {
       here,
       // What a key does may change with each render; that it does something does not.
-      shortcuts: latest.current.map(({ keys, label }, index) => ({
-        keys,
-        label,
+      shortcuts: latest.current.map((shortcut, index) => ({
+        ...shortcut,
         run: () => latest.current[index]?.run(),
       })),
     }
@@ -70,6 +69,7 @@ export function useShortcutListener(): void {
       typedAt = event.timeStamp
       if (match.kind !== 'run') return
       event.preventDefault()
+      if (event.repeat && match.shortcut.mayRepeat !== true) return
       match.shortcut.run()
     }
     document.addEventListener('keydown', onKeyDown)

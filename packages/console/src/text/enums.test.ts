@@ -47,8 +47,6 @@ const enums = new Map(
 const notShown: Readonly<Record<string, string>> = {
   'JWT at+jwt': 'types of tokens, as their standards name them',
   'entryUUID ipaUniqueID nsUniqueId objectGUID': 'attributes of LDAP',
-  'bpm dms iam': 'names of services',
-  'bpm dms': 'names of services',
   'CANCELLED DONE ERASING WAITING': 'no page: erasure of a person',
   'DONE HELD READY': 'no page: erasure of a person',
   'DONE HELD READY UNHEARD': 'no page: erasure of a person',
@@ -71,6 +69,7 @@ const notShown: Readonly<Record<string, string>> = {
   'ABORTED COMPLETED EXPIRED FAILED INITIATED RECEIVED RECEIVING': 'the page has states of its own',
   'RESUBMIT START': 'the state of the approval says it',
   'call copy task': 'steps of a forecast, which are drawn',
+  'date dateTime money person quantity text': 'how a value is written, which it is then',
   'active expected': 'steps of a forecast, which are drawn',
   'active done rejected returned': 'marks in a diagram',
   'after before parallel': 'the approval component says it',

@@ -7,6 +7,10 @@ export const textLoaders = {
     en: () => import('../app/text/en.ts'),
     'zh-CN': () => import('../app/text/zh-cn.ts'),
   },
+  palette: {
+    en: () => import('../app/palette/text/en.ts'),
+    'zh-CN': () => import('../app/palette/text/zh-cn.ts'),
+  },
   inbox: {
     en: () => import('../areas/inbox/text/en.ts'),
     'zh-CN': () => import('../areas/inbox/text/zh-cn.ts'),
@@ -30,6 +34,10 @@ export const textLoaders = {
   administration: {
     en: () => import('../areas/administration/text/en.ts'),
     'zh-CN': () => import('../areas/administration/text/zh-cn.ts'),
+  },
+  audit: {
+    en: () => import('../areas/administration/audit/text/en.ts'),
+    'zh-CN': () => import('../areas/administration/audit/text/zh-cn.ts'),
   },
   designer: {
     en: () => import('../areas/designer/text/en.ts'),

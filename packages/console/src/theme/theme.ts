@@ -1,64 +1,9 @@
 import {
   createTheme,
   defaultVariantColorsResolver,
-  type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core'
-
-// Built around the accent of the sign-in pages, in their light and their dark scheme.
-const brand: MantineColorsTuple = [
-  '#eef3ff',
-  '#dce6ff',
-  '#b8ccff',
-  '#8fb0ff',
-  '#668ff5',
-  '#4271ea',
-  '#1f4fd8',
-  '#1a44bd',
-  '#17399c',
-  '#132d78',
-]
-
-// The inks and grounds of the sign-in pages: a cool grey instead of a neutral one.
-const dark: MantineColorsTuple = [
-  '#e9edf5',
-  '#c9d1df',
-  '#aab4c6',
-  '#8792a8',
-  '#465065',
-  '#343d50',
-  '#262e3d',
-  '#1a202c',
-  '#141923',
-  '#10141c',
-]
-
-const gray: MantineColorsTuple = [
-  '#f7f9fc',
-  '#eef1f6',
-  '#e2e7ef',
-  '#d3d9e4',
-  '#c3cad6',
-  '#99a3b5',
-  '#5f6b80',
-  '#566074',
-  '#3a4457',
-  '#1c2330',
-]
-
-// Dark enough in the light scheme for white words on it.
-const red: MantineColorsTuple = [
-  '#fff0f0',
-  '#ffe0e0',
-  '#ffc2c2',
-  '#ffa3a3',
-  '#f77676',
-  '#e04848',
-  '#c42525',
-  '#ad1f1f',
-  '#941a1a',
-  '#7a1515',
-]
+import { brand, dark, gray, red } from './palette.ts'
 
 const tintOf = (color = 'brand', percent: number) =>
   `color-mix(in srgb, var(--mantine-color-${color}-filled, ${color}) ${percent}%, var(--console-paper))`
@@ -88,10 +33,23 @@ export const theme = createTheme({
   autoContrast: true,
   variantColorResolver,
   colors: { brand, dark, gray, red },
-  black: '#1c2330',
-  fontFamily:
-    'system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif',
-  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.25' } } },
+  black: gray[9],
+  fontFamily: 'var(--console-font)',
+  fontSizes: {
+    xs: 'var(--console-text-xs)',
+    sm: 'var(--console-text-md)',
+    md: 'var(--console-text-lg)',
+    lg: 'var(--console-text-xl)',
+  },
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: 'var(--console-text-2xl)', lineHeight: '1.25' },
+      h2: { fontSize: 'var(--console-text-xl)', lineHeight: '1.3' },
+      h3: { fontSize: 'var(--console-text-lg)', lineHeight: '1.35' },
+      h4: { fontSize: 'var(--console-text-lg)', lineHeight: '1.4' },
+    },
+  },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,

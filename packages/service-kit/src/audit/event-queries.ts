@@ -95,3 +95,15 @@ export async function findSpans<S>(
     )
   return { whole: spanOf(rows), behind: spanOf(rows.filter(({ isBehind }) => isBehind)) }
 }
+
+/** The event that says that a tenant is erased, after which those before it are gone or go. */
+export async function findErasureEvent<S>(
+  db: Db<S>,
+  tenantId: string,
+): Promise<{ readonly sequence: number; readonly previousHash: string } | undefined> {
+  const { rows } = await sql<{ sequence: number; previousHash: string }>`
+    select sequence, encode(previous_hash, 'hex') as "previousHash" from audit_events
+    where tenant_id = ${tenantId} and action = 'tenant.erasure_begun'
+    order by sequence desc limit 1`.execute(db)
+  return rows[0]
+}

@@ -10,7 +10,7 @@ import { closed } from '../api/schema.ts'
 import type { Db } from '../database/db.ts'
 import type { ReconcileReport } from '../reconcile/report.ts'
 import { openJws, publicKeyOf, signJws } from '../signing/ed25519.ts'
-import { findEventHash } from './event-queries.ts'
+import { findAnchoredHashes } from './verify-erased.ts'
 import { auditedServices, readHeads, type AnchoredHead, type AuditedService } from './heads.ts'
 import { openAnchors } from './open-anchors.ts'
 import type { AnchorSettings } from './settings.ts'
@@ -110,9 +110,10 @@ async function findTaken<S>(
 ): Promise<Taken[]> {
   const taken: Taken[] = []
   for (const [tenantId, own] of Map.groupBy(heads, ({ tenantId: of }) => of)) {
-    const ordered = own.toSorted((a, b) => a.number - b.number)
+    const { heads: known, hashAt } = await findHashes(db, service, own)
+    const ordered = known.toSorted((a, b) => a.number - b.number)
     for (const head of ordered) {
-      if ((await findHash(db, service, head)) === head.hash) continue
+      if ((await hashAt(head)) === head.hash) continue
       const furthest = ordered.findLast(({ number }) => number >= head.number) ?? head
       const found = { from: head.number, until: furthest.number, untilAt: furthest.at }
       taken.push(tenantId === undefined ? found : { tenantId, ...found })
@@ -122,12 +123,18 @@ async function findTaken<S>(
   return taken
 }
 
-async function findHash<S>(
-  db: Db<S>,
-  service: AuditedService,
-  { tenantId, number }: AnchoredHead,
-): Promise<string | undefined> {
-  if (service === 'dms') return findEventHash(db, tenantId ?? '', number)
+async function findHashes<S>(db: Db<S>, service: AuditedService, heads: readonly AnchoredHead[]) {
+  if (service === 'dms') {
+    const found = await findAnchoredHashes(db, heads[0]?.tenantId ?? '', heads)
+    return {
+      heads: found.heads,
+      hashAt: async ({ number }: AnchoredHead) => found.hashes.get(number),
+    }
+  }
+  return { heads, hashAt: ({ number }: AnchoredHead) => findBlockHash(db, number) }
+}
+
+async function findBlockHash<S>(db: Db<S>, number: number): Promise<string | undefined> {
   const { rows } = await sql<{ hash: string }>`
     select encode(hash, 'hex') as hash from chain_blocks where number = ${number}`.execute(db)
   return rows[0]?.hash

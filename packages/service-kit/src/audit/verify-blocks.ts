@@ -1,6 +1,7 @@
 import type { Db } from '../database/db.ts'
 import { hashOfBlock } from './block.ts'
 import { listBlocks, type StoredBlock } from './block-queries.ts'
+import { erasureLogOf, findErasedTenants, isOfErasure, type ErasedTenant } from './erasures.ts'
 import type { Findings } from './findings.ts'
 import type { ChainedLog } from './logs.ts'
 import { noTime, widen, type Span } from './verify-anchored.ts'
@@ -37,6 +38,7 @@ export async function verifyBlocks<S>(
 ): Promise<WalkedChain> {
   const hashes = new Map<number, string>()
   const furthest = Math.max(0, ...wanted)
+  const erased = await findErasedTenants(db)
   let [whole, behind] = [noTime, noTime]
   let passed: number | undefined
   let last: StoredBlock | undefined
@@ -45,17 +47,33 @@ export async function verifyBlocks<S>(
     if (blocks.length === 0) break
     for (const block of blocks) {
       checkBlock(last, block, findings)
-      const times = [block.madeAt.getTime(), ...(await checkRows(db, log, block, passed, findings))]
+      // An erasure tells of times that the log has nothing to do with.
+      const rowTimes = isOfErasure(block)
+        ? await checkRows(db, erasureLogOf(log), block, noErasures, findings)
+        : await checkRows(db, log, block, { passed, erased }, findings)
+      const times = [block.madeAt.getTime(), ...(isOfErasure(block) ? [] : rowTimes)]
       if (passed === undefined) whole = widen(whole, times)
       if (block.number > furthest) behind = widen(behind, times)
       if (wanted.has(block.number)) hashes.set(block.number, block.hash)
-      if (block.position !== null && block.rowCount < FULL) passed = block.madeAt.getTime()
+      if (block.position !== null && block.rowCount < FULL && !isOfErasure(block))
+        passed = block.madeAt.getTime()
       last = block
     }
   }
   await checkOutside(db, log, last, findings)
+  tellErased(erased, findings)
   const { number = 0, rowTotal: rows = 0 } = last ?? {}
   return { last: { number, rows }, hashes, whole, behind }
+}
+
+const noErasures = { passed: undefined, erased: new Map<string, ErasedTenant>() }
+
+// Whoever holds the database can have erased whom they liked, but not without its being on record.
+function tellErased(erased: ReadonlyMap<string, ErasedTenant>, findings: Findings): void {
+  for (const [tenantId, { number, missing }] of erased)
+    findings.note(
+      `tenant ${tenantId} was erased, says block ${number}: ${missing} of its rows are not there`,
+    )
 }
 
 function checkBlock(last: StoredBlock | undefined, block: StoredBlock, findings: Findings): void {

@@ -1,6 +1,6 @@
 import type { Db } from '../database/db.ts'
 import { type ChainEnd, type ChainFault, chainStart, findChainFaults } from './event-chain.ts'
-import { findEnds, readChain } from './event-queries.ts'
+import { findEnds, findErasureEvent, readChain } from './event-queries.ts'
 
 const BATCH = 1_000
 const MOST_FAULTS = 100
@@ -12,6 +12,8 @@ export interface ChainReport {
   readonly head: { readonly sequence: number; readonly hash: string } | null
   /** In their order, the first hundred. */
   readonly faults: readonly ChainFault[]
+  /** The event before which events may be gone, since it says that the tenant is erased. */
+  readonly erasedAt?: number
 }
 
 type Ends = Awaited<ReturnType<typeof findEnds>>
@@ -27,6 +29,7 @@ export async function verifyAudit<S>(
 ): Promise<ChainReport> {
   // Read first, both at one moment: what is appended meanwhile is behind them and does not count.
   const ends = await findEnds(deps.db, tenantId)
+  const erasedAt = (await findErasureEvent(deps.db, tenantId))?.sequence
   const end = ends.head?.sequence ?? ends.lastSequence
   const faults: ChainFault[] = []
   let checked = 0
@@ -36,7 +39,7 @@ export async function verifyAudit<S>(
     const read = await readChain(deps.db, tenantId, last.sequence, limit)
     // After a gap there may be events behind the end.
     const records = read.filter(({ sequence }) => sequence <= end)
-    faults.push(...findChainFaults(last, records))
+    faults.push(...findChainFaults(last, records).filter((fault) => !isErased(fault, erasedAt)))
     checked += records.length
     last = records.at(-1) ?? last
     if (records.length === read.length && records.length > 0) continue
@@ -50,8 +53,12 @@ export async function verifyAudit<S>(
     checked,
     head: head === undefined ? null : { sequence: head.sequence, hash: head.hash.toString('hex') },
     faults: faults.slice(0, MOST_FAULTS),
+    ...(erasedAt === undefined ? {} : { erasedAt }),
   }
 }
+
+const isErased = ({ reason, sequence, until = sequence }: ChainFault, at: number | undefined) =>
+  reason === 'gap' && at !== undefined && until < at
 
 function findEndFaults({ head, lastSequence }: Ends, last: ChainEnd): ChainFault[] {
   if (head === undefined) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import { hashOfRow, readRows, type NamedRow } from './block.ts'
 import type { StoredBlock } from './block-queries.ts'
+import type { ErasedTenant } from './erasures.ts'
 import type { Fault, Findings } from './findings.ts'
 import { keyOf, tenantOf, textOf } from './log-queries.ts'
 import type { ChainedLog } from './logs.ts'
@@ -17,18 +18,27 @@ interface LoggedRow {
 
 const TOLERANCE_MS = 10 * 60_000
 
+/** What is known when a block is reached. */
+interface Known {
+  /**
+   * When the chain last had all that was committed, ms since 1970: what tells of an earlier time was slipped in
+   * later. Ten minutes are for transactions that take long.
+   */
+  readonly passed: number | undefined
+  /** Whose rows may be gone. */
+  readonly erased: ReadonlyMap<string, ErasedTenant>
+}
+
 /**
  * Compares the rows that a block names with the log.
  *
- * @param passed When the chain last had all that was committed, ms since 1970: what tells of an earlier
- *   time was slipped in later. Ten minutes are for transactions that take long.
  * @returns the times of those that are there.
  */
 export async function checkRows<S>(
   db: Db<S>,
   log: ChainedLog,
   block: StoredBlock,
-  passed: number | undefined,
+  { passed, erased }: Known,
   findings: Findings,
 ): Promise<readonly number[]> {
   const { number } = block
@@ -44,7 +54,9 @@ export async function checkRows<S>(
     const logged = await readNamed(db, log, block.columns, named)
     for (const row of named) {
       const found = logged.get(nameOf(row))
-      checkRow(row, found, number, findings)
+      const tenant = erased.get(row.tenantId ?? '-')
+      if (found === undefined && tenant !== undefined) tenant.missing += 1
+      else checkRow(row, found, number, findings)
       if (found !== undefined && passed !== undefined && found.at < passed - TOLERANCE_MS)
         findings.fault(backdated(row, found.at, number))
     }

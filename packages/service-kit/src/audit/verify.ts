@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AnchorStore } from './anchor-store.ts'
-import { findEnds, findEventHash, findSpans, listAudited } from './event-queries.ts'
+import { findEnds, findSpans, listAudited } from './event-queries.ts'
+import { findAnchoredHashes } from './verify-erased.ts'
 import { createFindings, type Findings, type ServiceReport } from './findings.ts'
 import type { AnchoredHead, AuditedService } from './heads.ts'
 import { chainedLogs } from './logs.ts'
@@ -77,7 +78,7 @@ async function verifyChains<S>(
   const byTenant = Map.groupBy(heads, ({ tenantId = '' }) => tenantId)
   const audited = await listAudited(tx)
   for (const tenantId of new Set([...audited, ...byTenant.keys()])) {
-    const { checked, faults } = await verifyAudit({ db: tx }, tenantId)
+    const { checked, faults, erasedAt } = await verifyAudit({ db: tx }, tenantId)
     findings.countRows(checked)
     for (const { sequence, until, reason } of faults) {
       const which =
@@ -85,12 +86,12 @@ async function verifyChains<S>(
       const text = `event ${which} of tenant ${tenantId}: ${reason.replaceAll('_', ' ')}`
       findings.fault({ kind: 'event_fault', tenantId, number: sequence, row: which, text })
     }
-    const own = byTenant.get(tenantId) ?? []
-    const hashes = new Map<number, string>()
-    for (const { number } of own) {
-      const hash = await findEventHash(tx, tenantId, number)
-      if (hash !== undefined) hashes.set(number, hash)
-    }
+    if (erasedAt !== undefined)
+      findings.note(
+        `tenant ${tenantId} was erased, says event ${erasedAt}: what was before may be gone`,
+      )
+    const anchored = byTenant.get(tenantId) ?? []
+    const { hashes, heads: own } = await findAnchoredHashes(tx, tenantId, anchored)
     const { lastSequence: last } = await findEnds(tx, tenantId)
     const hashAt = (number: number) => hashes.get(number)
     checkHeads(own, { tenantId, last: { number: last, rows: last }, hashAt }, 'event', findings)

@@ -3,7 +3,8 @@ import type pg from 'pg'
 /**
  * Lets the role of a service read and write rows, and nothing else: it owns no table, so it can
  * neither change one nor switch a trigger off. What a trigger `…_append_only` refuses (UPDATE, or
- * DELETE as well) is not granted either, and which migrations were applied is not its to write.
+ * DELETE as well) is not granted either, and which migrations were applied, and which tenants are erased, is not
+ * its to write.
  *
  * To be called by the owner, in a transaction: whoever runs beside it sees all of it or nothing.
  *
@@ -22,6 +23,11 @@ export async function grantToApplication(client: pg.Client, role: string): Promi
     grant select, insert, update, delete on all tables in schema public to ${name};
     revoke insert, update, delete on schema_migrations, schema_version from ${name};
     grant usage on all sequences in schema public to ${name}`)
+  const { rowCount } = await client.query(
+    `select from pg_class where oid = to_regclass('tenant_erasures')`,
+  )
+  if (rowCount !== 0)
+    await client.query(`revoke insert, update, delete on tenant_erasures from ${name}`)
   for (const table of await appendOnlyTables(client)) {
     const taken = table.keepsRows ? 'update, delete' : 'update'
     await client.query(`revoke ${taken} on ${table.name} from ${name}`)

@@ -8,12 +8,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CallerRule } from './caller.ts'
 import type { CommonProblems } from '../api/problem.ts'
 import type { RouteDocs } from '../openapi/route-docs.ts'
+import type { Activity } from '../process/activity.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly problems: CommonProblems
     /** What comes before the code in the `type` of a problem. */
     readonly problemTypes: string
+    /** Of the process that serves: what is not merely read may have left work for its loops. */
+    readonly activity: Activity
   }
   interface FastifyRequest {
     /** The verified caller. Reading it on an `anyone` route without a token is a bug and throws. */

@@ -7,7 +7,7 @@ import {
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Type } from 'typebox'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { tenantCaller } from './caller.ts'
 import { createApp, type App } from './http.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
@@ -70,6 +70,15 @@ describe('requests', () => {
     )
     return app
   }
+
+  it('notes what may have changed something, for the loops of the process', async () => {
+    await startEcho()
+    const note = vi.spyOn(app.activity, 'note')
+    await app.inject({ method: 'GET', url: '/health/live' })
+    expect(note).not.toHaveBeenCalled()
+    await app.inject({ method: 'POST', url: '/echo', payload: { amount: 10 } })
+    await vi.waitUntil(() => note.mock.calls.length === 1, { timeout: 60_000 })
+  })
 
   it('[GEN-05] refuses unknown members and wrong types, with the pointer to each', async () => {
     await startEcho()

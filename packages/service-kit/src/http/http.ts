@@ -6,6 +6,7 @@ import type { App } from './app.ts'
 import { addAuthentication } from './authentication.ts'
 import { addCors, originsIn, type OriginRule } from './cors.ts'
 import { addDocs } from './docs.ts'
+import { addActivity } from './activity.ts'
 import { addDrain } from './drain.ts'
 import { addHealth, type Readiness } from './health.ts'
 import type { Logger } from '../process/log.ts'
@@ -94,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   addProblemHandlers(app)
   addJsonParser(app)
   addDrain(app)
+  addActivity(app)
   addMetrics(app)
   // Every request passes here: these hooks call back, because a promise for each would be felt.
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { rememberMethods } from './allowed-methods.ts'
 import type { App } from './app.ts'
 import { discardRest } from './discard-rest.ts'
+import { sqlStateOf } from '../database/sql-state.ts'
 import { findOutage } from '../database/unavailable.ts'
 import { withMetadata } from './protected-resource.ts'
 import { Problem, type CommonProblems } from '../api/problem.ts'
@@ -67,6 +68,9 @@ function headersOf({ status, options: { headers = {} } }: Problem, metadataUrl?:
   return { ...headers, 'www-authenticate': withMetadata(challenge, metadataUrl) }
 }
 
+/** Raised by the triggers that refuse what is written for an erased tenant. */
+const TENANT_ERASED = '23T10'
+
 /** The problem that a thrown value means to a client. */
 export function toProblem(error: unknown, problems: CommonProblems): Problem {
   if (error instanceof Problem) return error
@@ -74,6 +78,9 @@ export function toProblem(error: unknown, problems: CommonProblems): Problem {
   // Before what was made of it: keys that cannot be read may be in a database that is away.
   if (findOutage(error) !== undefined)
     return problems.unavailable({ headers: { 'retry-after': '1' }, cause: error })
+  // The token is from before, or its bearer was not told.
+  if (sqlStateOf(error) === TENANT_ERASED)
+    return problems.not_found({ detail: 'The tenant was erased.', cause: error })
   if (error instanceof AuthError) return fromAuthError(error)
   const statusCode = readStatus(error)
   if (statusCode === 413) return problems.payload_too_large()

@@ -1,3 +1,5 @@
+import { mailLook } from '../look/look.ts'
+
 /** A mail without its addresses. */
 export interface ComposedMail {
   readonly subject: string
@@ -28,9 +30,25 @@ export function toMailLine(text: string, most: number): string {
 }
 
 /** The HTML of a mail around its blocks, which are HTML already. @param tag RFC 5646. */
-export const toMailDocument = (tag: string, blocks: readonly string[]): string => `<!doctype html>
+export function toMailDocument(tag: string, blocks: readonly string[]): string {
+  const font = tag.startsWith('zh') ? mailLook.chineseFont : mailLook.font
+  return `<!doctype html>
 <html lang="${tag}"><head><meta charset="utf-8"></head>
-<body style="font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;max-width:600px">
+<body style="margin:0 auto;padding:24px;max-width:600px;font-family:${font};font-size:15px;line-height:1.5;color:${mailLook.ink}">
 ${blocks.join('\n')}
 </body></html>
 `
+}
+
+/** What a mail asks to be pressed. @param colours Of a tenant, where it has its own. */
+export function toMailButton(
+  url: string,
+  label: string,
+  { fill, ink }: { readonly fill: string; readonly ink: string } = {
+    fill: mailLook.fill,
+    ink: mailLook.onFilled,
+  },
+): string {
+  const style = `display:inline-block;padding:10px 20px;border-radius:8px;background:${fill};color:${ink};text-decoration:none;font-weight:600`
+  return `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`
+}

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { errorTypeOf, tracing } from '../tracing/tracing.ts'
+import type { Activity } from './activity.ts'
 import type { Logger } from './log.ts'
 
 export interface PollLoopOptions {
@@ -9,6 +10,8 @@ export interface PollLoopOptions {
   readonly idleMs: number
   readonly signal: AbortSignal
   readonly log: Logger
+  /** Where nothing happens in the process the pause goes on, until something does or for so long. */
+  readonly quiet?: { readonly activity: Activity; readonly mostMs: number } | undefined
   /** One round; answers how much it did. Rounds never overlap. */
   readonly round: () => Promise<number>
 }
@@ -24,14 +27,15 @@ export function decideBackoffMs(error: unknown, failures: number, idleMs: number
 }
 
 /**
- * Repeats `round` until the signal: again at once while there is work, after `idleMs` when there
- * was none, later and later while it throws. Resolves when the round under way has ended.
+ * Repeats `round` until the signal: again at once while there is work, after `idleMs`, or as the process
+ * is quiet, when there was none, later and later while it throws. Resolves when the round under way has ended.
  */
 export async function pollLoop({
   name,
   idleMs,
   signal,
   log,
+  quiet,
   round,
 }: PollLoopOptions): Promise<void> {
   let failures = 0
@@ -40,8 +44,13 @@ export async function pollLoop({
     try {
       const done = await round()
       failures = 0
-      if (done > 0) traceRound(name, startedAt, done)
-      if (done === 0) await pause(idleMs, signal)
+      if (done > 0) {
+        quiet?.activity.note()
+        traceRound(name, startedAt, done)
+      } else {
+        await pause(idleMs, signal)
+        await quiet?.activity.quiet(quiet.mostMs, signal, startedAt)
+      }
     } catch (error) {
       failures += 1
       traceRound(name, startedAt, error)

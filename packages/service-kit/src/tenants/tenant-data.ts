@@ -1,8 +1,19 @@
 import type { RawBuilder } from 'kysely'
 import { columnsOf, secretColumnsOf, type PersonalData } from '../people/personal-data.ts'
 
-/** What of a table goes with a tenant that is exported. */
-export type TenantTable =
+/** What of a table goes with a tenant that is exported, and what with one that is erased. */
+export type TenantTable = Exported & {
+  /**
+   * Of a tenant that is erased: which rows `t` go, where they are not those of its `tenant_id` or `of`; or what
+   * becomes of them instead. What has no tenant and is left out stays.
+   */
+  readonly erased?:
+    { readonly of: (tenantId: string) => RawBuilder<unknown> } | { readonly apart: string }
+  /** A column that is emptied before, where two tables refer to each other. */
+  readonly unlink?: string
+}
+
+type Exported =
   | {
       /** Columns with keys and hashes, or which are nothing outside of this database: never exported. */
       readonly secret?: readonly string[]

@@ -140,6 +140,7 @@ export const acrossTenants: AcrossTenants = {
     findMentions: forgotten,
     lockRows: forgotten,
     writeNames: forgotten,
+    findErasedTenants: 'who verifies asks which tenants the chain says are gone',
     findNewRows: 'one chain has the rows of all tenants; it names them by hashes',
     readNamed: 'who verifies reads the rows of all tenants',
     listAudited: 'who verifies asks which tenants there are',

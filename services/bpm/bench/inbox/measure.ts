@@ -5,11 +5,13 @@ import { migrate } from '@countersign/service-kit/migrate'
 import { dropDatabase } from '@countersign/test-kit/databases'
 import { sql } from 'kysely'
 import type { Database, Schema } from '../../src/db/schema.ts'
-import { countBoxes, listInbox, type InboxFilter } from '../../src/features/tasks/inbox-queries.ts'
+import { countBoxes } from '../../src/features/tasks/inbox-queries.ts'
+import { searchInbox } from '../../src/features/tasks/reading/search-inbox.ts'
 import { migrations } from '../../src/migrations.ts'
 import { load } from '../approvals/load.ts'
 import { cpuOf } from '../cpu.ts'
 import { makeDatabase } from '../databases.ts'
+import { readsNarrowed, type Page, type Read } from './narrowed-reads.ts'
 import { fillBoxes, TENANT_ID, userId, type BoxSizes } from './rows.ts'
 
 const READS = 2_000
@@ -43,13 +45,10 @@ export async function measureInbox(serverUrl: string, sizes: BoxSizes): Promise<
   }
 }
 
-type Read = (index: number) => Promise<unknown>
-
 function readsOf(db: Database, { users }: BoxSizes): [string, Read][] {
   const someone = () => userId(1 + Math.floor(Math.random() * (users - 1)))
-  const page = (filter: Omit<InboxFilter, 'limit'>) =>
-    listInbox(db, TENANT_ID, { ...filter, limit: PAGE })
-  const second = async (user: string, box: InboxFilter['box']) => {
+  const page: Page = (filter) => searchInbox(db, TENANT_ID, { limit: PAGE, ...filter })
+  const second = async (user: string, box: 'done') => {
     const last = (await page({ userId: user, box })).at(-1)
     return last === undefined ? undefined : { at: last.boxAt, taskId: last.id }
   }
@@ -70,14 +69,27 @@ function readsOf(db: Database, { users }: BoxSizes): [string, Read][] {
     ],
     ['counts', () => counts(someone())],
     ['counts, the fullest boxes', () => counts(full)],
+    ...readsNarrowed(db, page, full),
   ]
 }
 
 async function timed(db: Database, work: Read): Promise<Omit<ReadCost, 'read'>> {
-  await load(WARM_UP, 1, async (index) => void (await work(index)))
+  const { warmUp, reads } = await chooseCounts(work)
+  await load(warmUp, 1, async (index) => void (await work(index)))
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const pid = rows[0]?.pid ?? 0
   const before = await cpuOf(pid)
-  const { p50, p99 } = await load(READS, 1, async (index) => void (await work(index)))
-  return { p50, p99, databaseMicros: (((await cpuOf(pid)) - before) / READS) * 1e6 }
+  const { p50, p99 } = await load(reads, 1, async (index) => void (await work(index)))
+  return { p50, p99, databaseMicros: (((await cpuOf(pid)) - before) / reads) * 1e6 }
+}
+
+/** A slow read is measured by fewer of them. */
+async function chooseCounts(
+  work: Read,
+): Promise<{ readonly warmUp: number; readonly reads: number }> {
+  const started = performance.now()
+  for (let index = 0; index < 10; index++) await work(index)
+  const each = (performance.now() - started) / 10
+  const reads = Math.min(READS, Math.max(100, Math.round(10_000 / each)))
+  return { warmUp: Math.round((reads * WARM_UP) / READS), reads }
 }

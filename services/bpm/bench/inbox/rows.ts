@@ -12,7 +12,7 @@ export interface BoxSizes {
   readonly users: number
 }
 
-/** The users are numbered; every hundredth task belongs to the first, who so has a very full box. */
+/** The users are numbered; every twentieth task belongs to the first, who so has a very full box. */
 export const userId = (index: number) =>
   `10000000-0000-7000-8000-${String(index).padStart(12, '0')}`
 
@@ -21,9 +21,12 @@ export const userId = (index: number) =>
  * foreign keys and indexes, which are built afterwards: in minutes instead of hours.
  */
 export async function fillBoxes(db: Database, { open, done, users }: BoxSizes): Promise<void> {
-  await addBizType(db, { tenantId: TENANT_ID, code: 'expense', origin: 'http://app.test' })
+  for (const code of ['expense', 'contract', 'audit']) {
+    await addBizType(db, { tenantId: TENANT_ID, code, origin: 'http://app.test' })
+  }
   // On the one connection of this bench: foreign keys would be looked up for every row.
   await sql`set session_replication_role = replica`.execute(db)
+  await addDefinition(db)
   const all = open + done
   await withoutIndexes(db, ['process_instances', 'tasks', 'inbox_entries'], async () => {
     await sql`
@@ -32,7 +35,9 @@ export async function fillBoxes(db: Database, { open, done, users }: BoxSizes): 
         definition_id, status, round, revision, variables, book, current_nodes, last_action,
         created_at, updated_at
       )
-      select ${TENANT_ID}, ${uuidOf('n')}, 'expense', '1', 'E-' || n, 'Trip to Lisbon ' || n,
+      select ${TENANT_ID}, ${uuidOf('n')},
+        case when n % 1000 = 0 then 'audit' when n % 5 = 0 then 'contract' else 'expense' end,
+        '1', 'E-' || n, ${titleOf('n')},
         ${userOf(sql`n % ${users}`)}, 'Somebody', ${DEFINITION_ID}, 'RUNNING', 1, 1,
         '{"amount": 2500}', '{}', '[]', 1, ${timeOf('n')}, ${timeOf('n')}
       from generate_series(1, ${Math.ceil(all / TASKS_PER_INSTANCE)}::integer) as n`.execute(db)
@@ -63,13 +68,53 @@ export async function fillBoxes(db: Database, { open, done, users }: BoxSizes): 
   }
 }
 
+const matters = ['Trip to', 'Invoice from', '出差报销', 'Contract with', '采购申请', 'Training in']
+const places = ['Lisbon', 'Shenzhen', '上海', 'Hamburg', 'Oslo', '杭州', 'Springfield', 'Nordwind']
+const syllables = [
+  'ba',
+  'ko',
+  'mi',
+  'ren',
+  'sol',
+  'tar',
+  've',
+  'zu',
+  'wang',
+  '李',
+  'fer',
+  'gon',
+  'had',
+]
+
+/**
+ * As titles are: a few words are in very many, some hundred names in few, a number in one. Drawn by a hash of the number,
+ * so that each run has the same ones.
+ */
+const titleOf = (number: string) => {
+  const drawn = (seed: number) =>
+    sql.raw(`abs(hashint8extended(${number}::bigint, ${seed}) % 1000000) / 1000000.0`)
+  const one = (of: readonly string[], seed: number, power: number) =>
+    sql`(${[...of]}::text[])[1 + floor(${of.length}::integer * power(${drawn(seed)}, ${power}::integer))::integer]`
+  return sql`${one(matters, 1, 2)} || ' ' || ${one(places, 2, 3)} || ', ' || ${one(syllables, 3, 1)}
+    || ${one(syllables, 4, 2)} || ${one(syllables, 5, 1)} || ' ' || ${sql.raw(number)}`
+}
+
+async function addDefinition(db: Database): Promise<void> {
+  await sql`insert into definition_keys (tenant_id, key, biz_type, last_version, created_at)
+    values (${TENANT_ID}, 'trip', 'expense', 1, now())`.execute(db)
+  await sql`insert into definitions (tenant_id, id, key, version, biz_type, name, status, bpmn_xml,
+      created_by, created_at, updated_by, updated_at)
+    values (${TENANT_ID}, ${DEFINITION_ID}, 'trip', 1, 'expense', 'Trip', 'DRAFT', '<x/>',
+      ${TENANT_ID}, now(), ${TENANT_ID}, now())`.execute(db)
+}
+
 const uuidOf = (number: string) => sql`lpad(to_hex(${sql.raw(number)}), 32, '0')::uuid`
 
 const userOf = (index: ReturnType<typeof sql>) =>
   sql`('10000000-0000-7000-8000-' || lpad((${index})::text, 12, '0'))::uuid`
 
 const holderOf = (users: number) =>
-  userOf(sql`case when n % 100 = 0 then 0 else (n * 7919::bigint) % ${users}::integer end`)
+  userOf(sql`case when n % 20 = 0 then 0 else (n * 7919::bigint) % ${users}::integer end`)
 
 const timeOf = (number: string) =>
   sql`timestamptz '2026-01-01 00:00Z' + ${sql.raw(number)} * interval '3 seconds'`

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { BizTypeStart } from '../core/start-permit.ts'
+import type { KeyFieldDeclaration } from '../core/key-fields.ts'
 import type { VariableDeclaration } from '../core/variables.ts'
 import type { Json } from './json.ts'
 
@@ -26,6 +27,7 @@ export interface BizTypeVersionsTable {
   revision: Generated<number>
   created_at: Date
   updated_at: Date
+  key_fields: Json<KeyFieldDeclaration[]>
 }
 
 export interface StartPermitsTable {

@@ -9,3 +9,16 @@ export interface PersonErasuresTable {
   counts: Json<Readonly<Record<string, number>>>
   done_at: Date | null
 }
+
+/** Written by the owner of the database alone, by the kit. */
+export interface TenantErasuresTable {
+  erasure_id: string
+  tenant_id: string
+  asked_by: string
+  asked_at: Date
+  due_at: Date
+  cancelled_at: Date | null
+  begun_at: Date | null
+  counts: Json<Readonly<Record<string, number>>>
+  ended_at: Date | null
+}

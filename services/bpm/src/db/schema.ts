@@ -26,7 +26,7 @@ import type {
   StartKeysTable,
   TasksTable,
 } from './instance-tables.ts'
-import type { PersonErasuresTable } from './erasure-tables.ts'
+import type { PersonErasuresTable, TenantErasuresTable } from './erasure-tables.ts'
 import type { MigrationResultsTable, MigrationsTable } from './migration-tables.ts'
 import type {
   MailQueuesTable,
@@ -60,6 +60,7 @@ export interface Schema {
   incidents: IncidentsTable
   chain_blocks: ChainBlocksTable
   person_erasures: PersonErasuresTable
+  tenant_erasures: TenantErasuresTable
   delivery_lanes: DeliveryLanesTable
   delivery_events: DeliveryEventsTable
   delivery_attempts: DeliveryAttemptsTable

@@ -22,5 +22,9 @@ export const tenantData: TenantData = {
   event_keys: { leftOut: ofTheService },
   record_keys: { leftOut: ofTheService },
   notice_position: { leftOut: ofTheService },
+  tenant_erasures: {
+    leftOut: 'Evidence of the service.',
+    erased: { apart: 'Stays: that it was done.' },
+  },
   person_erasures: { leftOut: 'Of the service: a person is forgotten in all tenants.' },
 }

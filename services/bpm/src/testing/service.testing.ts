@@ -30,6 +30,8 @@ export interface TestService {
   readonly issuer: TestIssuer
   /** Of its database, for processes of a test. */
   readonly url: string
+  /** What only the owner of the tables may use. */
+  readonly ownerUrl: string
 }
 
 export interface Reply<T = Record<string, unknown>> {
@@ -53,7 +55,7 @@ export function useService(): () => TestService {
 
 async function startService(): Promise<TestService & { close: () => Promise<void> }> {
   const log = createLogger({ service: 'test', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
-  const [{ url }, iam, issuer] = await Promise.all([
+  const [{ url, ownerUrl }, iam, issuer] = await Promise.all([
     useDatabase({ migrations }),
     startFakeIam(),
     createTestIssuer(),
@@ -83,7 +85,7 @@ async function startService(): Promise<TestService & { close: () => Promise<void
     await app.close()
     await Promise.all([db.destroy(), http.close(), iam.close(), issuer.close()])
   }
-  return { app, deps, iam, issuer, url, close }
+  return { app, deps, iam, issuer, url, ownerUrl, close }
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -202,4 +202,10 @@ export const personalData: PersonalData = {
     ids: 'user_id',
     other: 'id pseudonym position counts done_at',
   },
+  tenant_erasures: {
+    erasure: 'nothing',
+    why: 'Who of the operators had a tenant erased: evidence.',
+    content: 'asked_by',
+    other: 'erasure_id tenant_id asked_at due_at cancelled_at begun_at counts ended_at',
+  },
 }

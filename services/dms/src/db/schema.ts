@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { Properties } from '../core/property.ts'
 import type { StorageKind } from '../core/storage-kind.ts'
 import type { Defaulted } from './columns.ts'
-import type { PersonErasures } from './erasure-tables.ts'
+import type { PersonErasures, TenantErasures } from './erasure-tables.ts'
 import type { FiledRecords, RecordFilingPolicies, RecordFilings } from './record-tables.ts'
 import type { DocumentTerms, ObjectTexts, RenditionJobs, Renditions } from './rendition-tables.ts'
 import type { UploadParts, Uploads } from './upload-tables.ts'
@@ -367,4 +367,5 @@ export interface Schema {
   record_filings: RecordFilings
   filed_records: FiledRecords
   person_erasures: PersonErasures
+  tenant_erasures: TenantErasures
 }

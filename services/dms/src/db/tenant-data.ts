@@ -1,4 +1,5 @@
 import { tenantTablesOf, type TenantData } from '@countersign/service-kit/tenant-data'
+import { sql } from 'kysely'
 import { personalData } from './personal-data.ts'
 
 const ofVisitors = 'Of visitors of shares; goes by itself.'
@@ -15,7 +16,15 @@ export const tenantData: TenantData = {
   object_copies: {},
   tenant_usage: {},
   upload_parts: { secret: ['stored_state'] },
-  audit_heads: {},
+  documents: { unlink: 'current_version_id' },
+  audit_events: {
+    // What says that it was erased is the end of its chain.
+    erased: {
+      of: (tenantId) =>
+        sql`t.tenant_id = ${tenantId} and t.action not in ('tenant.erasure_begun', 'tenant.erased')`,
+    },
+  },
+  audit_heads: { erased: { apart: 'Stays: the end of the chain, which says that it was erased.' } },
   attached_approvals: {},
   workflow_events: {},
   workflow_event_positions: {},
@@ -28,5 +37,9 @@ export const tenantData: TenantData = {
   renditions: { leftOut: ofFiles },
   object_texts: { leftOut: ofFiles },
   document_terms: { leftOut: 'Made of titles, and made of them again.' },
+  tenant_erasures: {
+    leftOut: 'Evidence of the service.',
+    erased: { apart: 'Stays: that it was done.' },
+  },
   person_erasures: { leftOut: 'Of the service: a person is forgotten in all tenants.' },
 }

@@ -59,14 +59,18 @@ export async function openLab() {
     service = await startServiceProcess({ ...options, environment, ...more })
   }
   const user = { sub: randomUUID(), tenantId }
-  const client = createClient(issuer, user, () => service?.url ?? '')
+  const clientOf = (someone: Parameters<typeof createClient>[1]) =>
+    createClient(issuer, someone, () => service?.url ?? '')
+  const client = clientOf(user)
   return {
     db,
     databaseUrl: database.url,
+    ownerUrl: database.ownerUrl,
     root,
     tenantId,
     user,
     client,
+    clientOf,
     options,
     /** Without warning. */
     stop,

@@ -194,4 +194,10 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
   '0114_lost_content_found.sql': [],
   '0119_uploads_ended.sql': [],
   '0122_scan_leases.sql': [`update document_versions set scan_lease = ${id(9)}`],
+  '0125_tenant_erasures.sql': [
+    `insert into tenant_erasures (erasure_id, tenant_id, asked_by, asked_at, due_at)
+     values (${id(9)}, ${tenant}, 'ops', now(), now())`,
+  ],
+  '0130_audit_by_time.sql': [],
+  '0131_audit_by_actor.sql': [],
 }

@@ -1,6 +1,7 @@
+import { papers } from '@countersign/service-kit/look'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrastOf, papers, readColour, themeOf } from './colours.ts'
+import { contrastOf, readColour, themeOf } from './colours.ts'
 import { readLogo } from './logo.ts'
 
 const anyColour = fc

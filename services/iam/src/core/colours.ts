@@ -4,9 +4,6 @@ const form = /^#[0-9a-f]{6}$/
 const white = '#ffffff'
 const black = '#000000'
 
-/** Grounds of the pages, by theme; the stylesheet paints with the same. */
-export const papers = { light: '#ffffff', dark: '#1a202c' } as const
-
 /** WCAG 2.2 success criterion 1.4.3: text in ordinary size. */
 const enough = 4.5
 

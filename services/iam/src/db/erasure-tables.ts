@@ -31,3 +31,16 @@ export interface ErasureReportsTable {
   counts: Json<Record<string, number>>
   reported_at: Date
 }
+
+/** Written by the owner of the database alone, by the kit. */
+export interface TenantErasuresTable {
+  erasure_id: string
+  tenant_id: string
+  asked_by: string
+  asked_at: Date
+  due_at: Date
+  cancelled_at: Date | null
+  begun_at: Date | null
+  counts: Json<Record<string, number>>
+  ended_at: Date | null
+}

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { LdapSettings, LinkOrigin, OidcSettings } from '../core/federation.ts'
 import type { LogoType } from '../core/logo.ts'
 import type { Counter, Payload, Stamp } from './column-types.ts'
-import type { ErasureReportsTable, ErasuresTable } from './erasure-tables.ts'
+import type { ErasureReportsTable, ErasuresTable, TenantErasuresTable } from './erasure-tables.ts'
 import type { AccountLinksTable, PasswordResetRequestsTable, MailsTable } from './mail-tables.ts'
 import type {
   SigningKeysTable,
@@ -328,6 +328,7 @@ export interface IamSchema {
   mails: MailsTable
   security_events: SecurityEventsTable
   erasures: ErasuresTable
+  tenant_erasures: TenantErasuresTable
   erasure_reports: ErasureReportsTable
   security_event_streams: SecurityEventStreamsTable
   restores: RestoresTable

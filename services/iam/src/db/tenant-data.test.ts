@@ -1,4 +1,4 @@
-import { findUnexported } from '@countersign/test-kit/tenant-data'
+import { findUnerased, findUnexported } from '@countersign/test-kit/tenant-data'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startFreshIam } from '../testing/start.ts'
 import { tenantData } from './tenant-data.ts'
@@ -10,8 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => iam.stop())
 
-it('exports every table of a tenant, or says why not', async () => {
+it('exports and erases every table of a tenant, or says why not', async () => {
   expect(await findUnexported(iam.deps.db, tenantData)).toEqual([])
+  expect(await findUnerased(iam.deps.db, tenantData)).toEqual([])
 })
 
 it('finds a table that nobody has decided on, and a column that looks like a secret', async () => {

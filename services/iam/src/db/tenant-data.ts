@@ -4,6 +4,7 @@ import { personalData } from './personal-data.ts'
 
 const ofTheAccount = 'Of the account, which may be of other tenants as well; a person exports it.'
 const letsIn = 'Lets somebody in; ends by itself.'
+const untilHeard = 'Goes within the hour; verifiers have to hear of it.'
 const ofTheService = 'Of the service, not of a tenant.'
 
 /** What of iam goes with a tenant that is exported; held against the database by tenant-data.test.ts. */
@@ -13,7 +14,11 @@ export const tenantData: TenantData = {
   users: {
     secret: ['password_hash'],
     of: (tenantId) => sql`t.id in (select user_id from memberships where tenant_id = ${tenantId})`,
+    erased: { apart: 'Goes with its last membership.' },
   },
+  departments: { unlink: 'leader_id' },
+  memberships: { unlink: 'manager_id' },
+  security_events: { erased: { apart: untilHeard } },
   roles: {},
   clients: {},
   client_tenants: {},
@@ -37,7 +42,14 @@ export const tenantData: TenantData = {
   session_tenants: { leftOut: letsIn },
   session_activity: { leftOut: letsIn },
   federation_attempts: { leftOut: letsIn },
-  revoked_tokens: { leftOut: 'Names tokens that are void; goes when they would have ended.' },
+  revoked_tokens: {
+    leftOut: 'Names tokens that are void; goes when they would have ended.',
+    erased: { apart: untilHeard },
+  },
+  tenant_erasures: {
+    leftOut: 'Evidence of the service.',
+    erased: { apart: 'Stays: that it was done.' },
+  },
   dpop_proofs: { leftOut: 'Hashes, for minutes.' },
   sign_in_attempts: { leftOut: 'Hashes, for a day.' },
   sign_in_budgets: { leftOut: 'Hashes, for a day.' },

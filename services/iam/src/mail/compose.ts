@@ -1,11 +1,13 @@
 import { toLanguage, type Language } from '@countersign/service-kit/language'
+import { papers } from '@countersign/service-kit/look'
 import {
   escapeHtml,
+  toMailButton,
   toMailDocument,
   toMailLine,
   type ComposedMail,
 } from '@countersign/service-kit/mail-text'
-import { papers, themeOf } from '../core/colours.ts'
+import { themeOf } from '../core/colours.ts'
 import { linkPaths } from './link-paths.ts'
 import type { LinkSigner } from './links.ts'
 import type { DueMail } from './outbox-queries.ts'
@@ -101,9 +103,8 @@ function toHtml(
   colour: string | null,
 ): string {
   const theme = colour === null ? undefined : themeOf(colour, papers.light)
-  const { fill = '#1f4fd8', ink = '#ffffff' } = theme ?? {}
   const [first = '', ...rest] = lines.map((line) => `<p>${escapeHtml(line)}</p>`)
-  const button = `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:${fill};color:${ink};text-decoration:none;font-weight:600">${escapeHtml(action)}</a></p>`
+  const button = `<p>${toMailButton(url, action, theme)}</p>`
   return toMailDocument(tag, [
     `<p style="font-weight:650;font-size:17px">${escapeHtml(brand)}</p>`,
     `<p>${escapeHtml(hello)}</p>`,

@@ -1,13 +1,17 @@
 import type { App } from '@countersign/service-kit/http'
 import { chooseLanguage } from '@countersign/service-kit/language'
+import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Deps } from '../deps.ts'
 import { addFederationPages } from './federation/routes.ts'
 import { addPageAssets } from './pages/asset-routes.ts'
 import { pageHeaders } from './pages/html.ts'
+import { outagePage, showOutages, wantsPage } from './pages/outage-page.ts'
 import { messagePage } from './pages/page.ts'
 import { textsOf } from './pages/texts.ts'
+import { problems } from '../problems.ts'
 import { createProviderHost, type ProviderHost } from './provider/provider-host.ts'
 import type { ProviderDeps } from './provider/configuration.ts'
+import { paths } from './settings.ts'
 import { bindFlow } from './sign-in/flow.ts'
 import { addSignInRoutes, stepUrl } from './sign-in/routes.ts'
 import { addSignOutRoutes } from './sign-out/routes.ts'
@@ -20,17 +24,21 @@ export { deleteExpired } from './store/expired-queries.ts'
  * rooms to its right: federation → sign-in → provider → store. Beside them, token/ and sign-out/
  * import provider/ and store/. Everything that shows pages imports them from pages/.
  */
-export async function addOidc(app: App, deps: Deps): Promise<void> {
-  const host = createHost(deps)
-  await addProtocolRoutes(app, deps, host)
-  await addSignInRoutes(app, deps, host)
-  await addSignOutRoutes(app, deps, host)
-  addPageAssets(app, deps)
-  await addFederationPages(app, deps, host)
+export async function addOidc(parent: App, deps: Deps): Promise<void> {
+  const host = createHost(deps, parent.problemTypes)
+  await parent.register(async (plain) => {
+    const app = plain as App
+    showOutages(app, deps)
+    await addProtocolRoutes(app, deps, host)
+    await addSignInRoutes(app, deps, host)
+    await addSignOutRoutes(app, deps, host)
+    addPageAssets(app, deps)
+    await addFederationPages(app, deps, host)
+  })
 }
 
-function createHost(deps: Deps): ProviderHost {
-  const pages = showPages(deps)
+function createHost(deps: Deps, problemTypes: string): ProviderHost {
+  const pages = showPages(deps, problemTypes)
   return createProviderHost(
     deps.keyRing,
     // Loaded with the first request that needs it: an idle service stays small and starts fast.
@@ -41,7 +49,10 @@ function createHost(deps: Deps): ProviderHost {
 }
 
 /** How the library sends a browser to our pages. */
-function showPages({ signer, issuer }: Deps): Pick<ProviderDeps, 'interactionUrl' | 'renderError'> {
+function showPages(
+  { signer, issuer }: Deps,
+  problemTypes: string,
+): Pick<ProviderDeps, 'interactionUrl' | 'renderError' | 'renderOutage'> {
   const secure = issuer.startsWith('https:')
   return {
     interactionUrl: (ctx, flow, prompt) => {
@@ -53,5 +64,25 @@ function showPages({ signer, issuer }: Deps): Pick<ProviderDeps, 'interactionUrl
       ctx.set(pageHeaders())
       ctx.body = messagePage(language, textsOf(language).failed, description)
     },
+    renderOutage: (ctx) => {
+      if (wantsPage(ctx.get('accept'))) {
+        const language = chooseLanguage(ctx.query['ui_locales'], ctx.get('accept-language'))
+        ctx.set(pageHeaders())
+        ctx.body = outagePage(language, addressToAskAnew(ctx))
+        return
+      }
+      const requestId = ctx.response.get('x-request-id')
+      ctx.body = JSON.stringify(problems.unavailable().toBody(requestId, problemTypes))
+      ctx.type = 'application/problem+json'
+    },
   }
+}
+
+/** The way back of a sign-in may be used up: what the application asked for is not, as far as it is known. */
+function addressToAskAnew({ url, oidc }: KoaContextWithOIDC): string {
+  const asked = Object.entries(oidc?.params ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  if (asked.length === 0) return url
+  return `${paths.authorization}?${new URLSearchParams(asked).toString()}`
 }

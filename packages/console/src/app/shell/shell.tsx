@@ -5,11 +5,14 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../me/me.ts'
 import { useShortcutListener, useShortcuts } from '../../shortcuts/use-shortcuts.ts'
+import { loadTexts } from '../../text/i18n.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Navigation } from './navigation.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { Preferences } from './preferences.tsx'
 import classes from './shell.module.css'
 import { TenantSwitch } from './tenant-switch.tsx'
+import { usePalette } from './use-palette.ts'
 import { useSessionEnd } from './use-session-end.ts'
 import { useStepUp } from './use-step-up.ts'
 
@@ -23,6 +26,14 @@ const SessionEndDialog = lazy(async () => {
   return { default: component }
 })
 
+const Palette = lazy(async () => {
+  const [{ Palette: component }] = await Promise.all([
+    import('../palette/palette.tsx'),
+    loadTexts('palette'),
+  ])
+  return { default: component }
+})
+
 const StepUpDialog = lazy(async () => {
   const { StepUpDialog: component } = await import('./step-up-dialog.tsx')
   return { default: component }
@@ -33,6 +44,7 @@ export function Shell() {
   const { t } = useTranslation('common')
   const [navigation, { toggle, close }] = useDisclosure(false)
   const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false)
+  const palette = usePalette()
   const sessionEnd = useSessionEnd()
   const stepUp = useStepUp()
   useShortcutListener()
@@ -40,7 +52,7 @@ export function Shell() {
   const main = useFocusOnNewPage()
   return (
     <div className={classes.frame}>
-      <Header isOpen={navigation} onToggle={toggle} onHelp={openHelp} />
+      <Header isOpen={navigation} onToggle={toggle} onHelp={openHelp} onPalette={palette.open} />
       <nav
         className={classes.navbar}
         data-open={navigation || undefined}
@@ -52,6 +64,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Suspense>
+        {palette.isOpen && <Palette onClose={palette.close} onHelp={openHelp} />}
         {help && <ShortcutHelp opened onClose={closeHelp} />}
         {sessionEnd.isTold && <SessionEndDialog onClose={sessionEnd.close} />}
         {stepUp !== undefined && <StepUpDialog pending={stepUp} />}
@@ -65,9 +78,10 @@ function Header(props: {
   readonly isOpen: boolean
   readonly onToggle: () => void
   readonly onHelp: () => void
+  readonly onPalette: () => void
 }) {
   const { t } = useTranslation('common')
-  const { isOpen, onToggle, onHelp } = props
+  const { isOpen, onToggle, onHelp, onPalette } = props
   return (
     <header className={classes.header}>
       <a href="#content" className={classes.skip}>
@@ -87,6 +101,7 @@ function Header(props: {
           <span className={classes.name}>{t('brand')}</span>
         </Link>
       </div>
+      <PaletteButton onOpen={onPalette} />
       <div className={classes.end}>
         <TenantSwitch />
         <Preferences onHelp={onHelp} />

@@ -33,7 +33,16 @@ export const texts = {
     close: 'Hide navigation',
     skip: 'Skip to content',
   },
+  table: {
+    arrange: 'Columns and rows',
+    compact: 'Compact rows',
+    reset: 'As it comes',
+    widthOf: 'Width of {{name}}',
+    ownWidth: 'As it comes',
+    widthHint: 'Drag, or use the left and right arrows; twice, or Home, for the width as it comes.',
+  },
   shell: {
+    palette: 'Go to anything',
     tenant: 'Organisation',
     switchTenant: 'Switch organisation',
     language: 'Language',
@@ -41,6 +50,7 @@ export const texts = {
     light: 'Light',
     dark: 'Dark',
     system: 'As the system',
+    contrast: 'High contrast',
     account: 'My account',
     signOut: 'Sign out',
     menu: 'Account menu of {{name}}',
@@ -133,6 +143,10 @@ export const texts = {
     hideChanges: 'Hide the changes',
     missing: 'The page has not come',
     missingHint: 'Its application may be down, or may not let itself be shown here.',
+  },
+  offline: {
+    notice:
+      'You are offline: what you see may be old, and nothing can be decided. It is read again when you are back.',
   },
   people: {
     none: 'Nobody found',

@@ -35,7 +35,16 @@ export const texts: Translation<typeof english> = {
     close: '隐藏导航',
     skip: '跳到正文',
   },
+  table: {
+    arrange: '列与行',
+    compact: '紧凑行距',
+    reset: '恢复默认',
+    widthOf: '“{{name}}”列宽',
+    ownWidth: '默认',
+    widthHint: '拖动，或按左右方向键调整；双击或按 Home 键恢复默认列宽。',
+  },
   shell: {
+    palette: '前往任意位置',
     tenant: '组织',
     switchTenant: '切换组织',
     language: '语言',
@@ -43,6 +52,7 @@ export const texts: Translation<typeof english> = {
     light: '浅色',
     dark: '深色',
     system: '跟随系统',
+    contrast: '高对比度',
     account: '我的账号',
     signOut: '退出登录',
     menu: '{{name}} 的账号菜单',
@@ -133,6 +143,9 @@ export const texts: Translation<typeof english> = {
     hideChanges: '收起变更',
     missing: '页面未能显示',
     missingHint: '该业务系统可能暂不可用，或不允许在此处显示。',
+  },
+  offline: {
+    notice: '您已离线：所见内容可能不是最新，暂时无法作出决定。恢复连接后会重新读取。',
   },
   people: {
     none: '没有找到',

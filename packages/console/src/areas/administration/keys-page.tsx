@@ -83,7 +83,7 @@ function useColumns(
       },
       {
         id: 'actions',
-        header: '',
+        header: t('people.actions'),
         width: '9rem',
         narrowWidth: '6rem',
         align: 'end',

@@ -1,5 +1,6 @@
 import type { NavigationEntry } from '../../app/area.ts'
 import { may } from '../../me/me.ts'
+import { auditPermissions } from './audit/permissions.ts'
 
 const section = 'administration'
 
@@ -68,5 +69,11 @@ export const administrationNavigation: readonly NavigationEntry[] = [
     isFor: (me) => may(me, 'iam:tenant:read'),
   },
   { to: '/keys', label: 'keys', icon: 'key', section, isFor: (me) => may(me, 'iam:key:read') },
-  { to: '/audit', label: 'audit', icon: 'list', section, isFor: (me) => may(me, 'iam:audit:read') },
+  {
+    to: '/audit',
+    label: 'audit',
+    icon: 'list',
+    section,
+    isFor: (me) => auditPermissions.some((permission) => may(me, permission)),
+  },
 ]

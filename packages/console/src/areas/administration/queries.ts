@@ -143,17 +143,6 @@ export const keysQuery = queryOptions({
   queryFn: async () => (await listKeys()).items,
 })
 
-export const auditQuery = (action: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ['iam', 'audit', action],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...dropEmpty({ action }), limit: pageSize, ...cursorOf(pageParam) }
-      return unwrap(iam.GET('/api/iam/v1/audit', { params: { query }, signal }))
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  })
-
 const listSources = () =>
   unwrap(dms.GET('/api/dms/storage-sources', { params: { query: { limit: most } } }))
 export type Source = Awaited<ReturnType<typeof listSources>>['items'][number]

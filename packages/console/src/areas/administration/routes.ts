@@ -1,5 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { onlyWith, rootRoute, withTexts } from '../../app/root-route.tsx'
+import { auditPermissions } from './audit/permissions.ts'
+import { readAuditSearch } from './audit/search.ts'
 
 const loader = withTexts('administration')
 
@@ -116,9 +118,11 @@ const keysRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'audit',
-  beforeLoad: onlyWith('iam:audit:read'),
-  loader,
-  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+  validateSearch: readAuditSearch,
+  beforeLoad: onlyWith(...auditPermissions),
+  // What was done to documents has its words where documents are.
+  loader: withTexts('audit', 'documents'),
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
 })
 
 export const administrationRoutes = [

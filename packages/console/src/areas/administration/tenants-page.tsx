@@ -89,7 +89,7 @@ function useColumns(onChange: Choose, onGuard: Choose): readonly Column<Tenant>[
       },
       {
         id: 'actions',
-        header: '',
+        header: t('people.actions'),
         width: '13rem',
         narrowWidth: '9rem',
         align: 'end',

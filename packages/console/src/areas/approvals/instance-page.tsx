@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { typeAndNumber } from '../../shared/biz-number.ts'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import { ApprovalView } from '../../shared/detail/approval-view.tsx'
@@ -10,7 +9,6 @@ import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { PageSkeleton } from '../../shared/page/skeletons.tsx'
 import { StatusBadge } from '../../shared/status-badge.tsx'
-import { Since } from '../../shared/time-text.tsx'
 import { InstanceActions } from './instance-actions.tsx'
 import { instanceQuery } from './queries.ts'
 import { RecordMenu } from './record-menu.tsx'
@@ -20,7 +18,6 @@ const route = getRouteApi('/approvals/$id')
 
 /** One approval: how it stands, what happened, what comes, and what its initiator can do. */
 export function InstancePage() {
-  const { t } = useTranslation('approvals')
   const { id } = route.useParams()
   const nameOf = useBizTypeName()
   const queryClient = useQueryClient()
@@ -40,10 +37,7 @@ export function InstancePage() {
         lead={
           <Group gap="xs">
             <StatusBadge status={instance.status} />
-            <span>
-              {typeAndNumber(nameOf(instance.bizType), instance.bizId)} · {t('instance.startedBy')}{' '}
-              {instance.initiator.name}, <Since time={instance.createdAt} />
-            </span>
+            <span>{typeAndNumber(nameOf(instance.bizType), instance.bizId)}</span>
           </Group>
         }
         actions={
@@ -54,7 +48,7 @@ export function InstancePage() {
         }
       />
       <ReturnedNotice instance={instance} onChanged={onChanged} />
-      <ApprovalView instanceId={id} onDecided={onChanged} />
+      <ApprovalView instanceId={id} hideTitle onDecided={onChanged} />
     </Page>
   )
 }

@@ -1,19 +1,22 @@
 import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../me/me.ts'
-import { useBizTypeName } from '../../shared/biz-types.ts'
+import { bizTypesQuery, useBizTypeName } from '../../shared/biz-types.ts'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
+import { fieldsOf } from './conditions/condition.ts'
 import type { Settle } from './bpmn/use-bpmn-model.ts'
 import { DefinitionActions } from './definition-actions.tsx'
 import { DefinitionTag } from './definition-tag.tsx'
-import { ProblemsPanel } from './problems-panel.tsx'
+import { DrawnProcessContext } from './drawn-process.ts'
+import { ProblemsPanel } from './problems/problems-panel.tsx'
+import { useProblems } from './problems/use-problems.ts'
 import type { Content, Definition } from './queries.ts'
 import { TreeDesigner } from './tree/tree-designer.tsx'
-import { useProblems } from './use-problems.ts'
 
 // The drawing library is larger than everything else together.
 const BpmnEditor = lazy(async () => ({
@@ -29,9 +32,9 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   const settle = useRef<Settle>(undefined)
   const mayWrite = useMay('bpm:definition:write')
   const isDraft = definition.status === 'DRAFT'
-  const { found, faulty, error } = useProblems(definition, content, mayWrite)
+  const { drawn, findings, faulty, error } = useDrawnProcess(definition, content, mayWrite)
   // What is no draft will not be published again: only what is wrong with it is worth saying.
-  const isChecked = mayWrite && (isDraft || (found?.length ?? 0) > 0)
+  const isChecked = mayWrite && (isDraft || (findings?.length ?? 0) > 0)
   return (
     <Page>
       <nav>
@@ -49,23 +52,47 @@ export function Designer(props: { readonly definition: Definition; readonly cont
               return bpmnXml === undefined ? content : { bpmnXml }
             }}
             isChanged={content !== props.content}
-            hasProblems={found === undefined || found.length > 0}
+            hasProblems={findings?.some(({ isFault }) => isFault) ?? true}
           />
         }
       />
       {!isDraft && <Alert variant="default">{t('readOnly')}</Alert>}
-      <Drawing
-        content={content}
-        onChange={setContent}
-        settle={settle}
-        selected={selected}
-        onSelect={setSelected}
-        faulty={faulty}
-        disabled={!mayWrite || !isDraft}
-      />
-      {isChecked && <ProblemsPanel problems={found} error={error} onSelect={setSelected} />}
+      <DrawnProcessContext value={drawn}>
+        <Drawing
+          content={content}
+          onChange={setContent}
+          settle={settle}
+          selected={selected}
+          onSelect={setSelected}
+          faulty={faulty}
+          disabled={!mayWrite || !isDraft}
+        />
+      </DrawnProcessContext>
+      {isChecked && <ProblemsPanel findings={findings} error={error} onSelect={setSelected} />}
     </Page>
   )
+}
+
+/** What can be asked in the process, and what is wrong with it as it is drawn. */
+function useDrawnProcess(definition: Definition, content: Content, isAsked: boolean) {
+  const fields = useFields(definition.bizType)
+  const { findings, faults, error } = useProblems(definition, content, { fields, isAsked })
+  const faulty = useMemo(
+    () => new Map(findings?.map(({ select, text }) => [select, text]) ?? []),
+    [findings],
+  )
+  const drawn = useMemo(() => ({ fields, faults }), [fields, faults])
+  return { drawn, findings, faulty, error }
+}
+
+/** What conditions of a process of this type can ask about. */
+function useFields(bizType: string) {
+  const { t } = useTranslation('designer')
+  const { data: bizTypes } = useQuery(bizTypesQuery)
+  return useMemo(() => {
+    const variables = bizTypes?.find(({ code }) => code === bizType)?.variables
+    return variables === undefined ? [] : fieldsOf(variables, t('condition.initiator'))
+  }, [bizTypes, bizType, t])
 }
 
 function Lead({ definition }: { readonly definition: Definition }) {
@@ -108,6 +135,7 @@ function Drawing(props: {
         xml={content.bpmnXml}
         onChange={(bpmnXml) => onChange({ bpmnXml })}
         settle={settle}
+        selected={selected}
         faulty={faulty}
         disabled={disabled}
       />

@@ -12,7 +12,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { DefinitionTag } from './definition-tag.tsx'
-import { NewProcessDialog } from './new-process-dialog.tsx'
+import { NewProcessDialog } from './new-process/new-process-dialog.tsx'
 import { definitionsQuery, type DefinitionSummary } from './queries.ts'
 
 /** Every version of every process of the tenant. */

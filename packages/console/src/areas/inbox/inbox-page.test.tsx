@@ -51,6 +51,26 @@ describe('the inbox', () => {
     expect(screen.getAllByText('Reminded')).toHaveLength(1)
   })
 
+  it('[BPM-23] shows in each row what is to be decided, with the names of the people', async () => {
+    const label = { en: 'Amount', 'zh-CN': '金额' }
+    const carol = '0199f0a2-4d1c-7aa0-8000-000000000077'
+    give('get', '/api/iam/v1/people', {
+      items: [{ id: carol, name: 'Carol', kind: 'user', detail: 'carol' }],
+    })
+    const task = aTask('T-1')
+    const keyFields = [
+      { name: 'amount', label, format: 'money', value: 1200.5, currency: 'EUR' },
+      { name: 'from', label: { en: 'From', 'zh-CN': '从' }, format: 'date', value: '2026-01-05' },
+      { name: 'for', label, format: 'person', value: carol },
+    ] as const
+    await openInbox('/inbox', {
+      ...task,
+      instance: { ...task.instance, keyFields: [...keyFields] },
+    })
+    await screen.findByText('€1,200.50')
+    await expect.poll(() => says('From Jan 5, 2026 · Carol · Manager approval')).toBe(true)
+  })
+
   it('says how much is in the boxes, and of many that they were not counted to their end', async () => {
     await openInbox('/inbox', aTask('T-1'))
     await expect.poll(() => says('To do3')).toBe(true)

@@ -9,6 +9,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { BoxTabs } from './box-tabs.tsx'
 import { BatchBar } from './decision/batch-bar.tsx'
+import { QuickInRows } from './decision/quick-approval.tsx'
 import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
 import { tasksQuery } from './queries.ts'
@@ -46,13 +47,15 @@ export function InboxPage() {
           {tasks.isError && rows.length === 0 ? (
             <ErrorState error={tasks.error} onRetry={() => void tasks.refetch()} />
           ) : (
-            <TaskTable
-              search={search}
-              state={state}
-              rows={rows}
-              isLoading={tasks.isPending}
-              onEnd={onEnd}
-            />
+            <QuickInRows quick={state.quick}>
+              <TaskTable
+                search={search}
+                state={state}
+                rows={rows}
+                isLoading={tasks.isPending}
+                onEnd={onEnd}
+              />
+            </QuickInRows>
           )}
         </div>
         {openTask !== undefined && (

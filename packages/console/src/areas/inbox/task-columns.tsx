@@ -1,11 +1,13 @@
 import { useMemo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBizTypeName } from '../../shared/biz-types.ts'
+import { FirstKeyField, OtherKeyFields } from '../../shared/key-fields/key-fields.tsx'
 import type { Column } from '../../shared/list/data-table.tsx'
 import { Tag, type Tone } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { formatSince } from '../../text/format.ts'
 import { withGap } from '../../text/with-gap.ts'
+import { RowApproval } from './decision/quick-approval.tsx'
 import classes from './inbox.module.css'
 import type { Box, TaskListItem } from './queries.ts'
 
@@ -34,16 +36,8 @@ type Open = (task: TaskListItem) => void
 export function useTaskColumns(box: Box, onOpen: Open): readonly Column<TaskListItem>[] {
   const { t } = useTranslation('inbox')
   const nameOf = useBizTypeName()
+  const words = useWords()
   return useMemo(() => {
-    const words: Words = {
-      unread: t('row.unread'),
-      reminded: t('row.reminded'),
-      onBehalfOf: (name) => t('row.onBehalfOf', { name }),
-      copiedBy: (name) => t('row.copiedBy', { name }),
-      round: withGap((round) => t('row.round', { round })),
-      due: withGap((since) => t('row.due', { since })),
-      overdue: withGap((since) => t('row.overdue', { since })),
-    }
     const title: Column<TaskListItem> = {
       id: 'title',
       header: t('column.title'),
@@ -66,7 +60,13 @@ export function useTaskColumns(box: Box, onOpen: Open): readonly Column<TaskList
     }
     switch (box) {
       case 'todo':
-        return [title, initiator, sinceColumn(t('column.since')), dueColumn(t('column.due'), words)]
+        return [
+          title,
+          initiator,
+          sinceColumn(t('column.since')),
+          dueColumn(t('column.due'), words),
+          approveColumn(t('column.approve')),
+        ]
       case 'waiting':
         return [title, initiator, stateColumn(t('column.state')), withColumn(t('column.with'))]
       case 'done':
@@ -79,7 +79,23 @@ export function useTaskColumns(box: Box, onOpen: Open): readonly Column<TaskList
       case 'cc':
         return [title, initiator, sinceColumn(t('column.receivedAt'))]
     }
-  }, [box, t, nameOf, onOpen])
+  }, [box, t, words, nameOf, onOpen])
+}
+
+function useWords(): Words {
+  const { t } = useTranslation('inbox')
+  return useMemo(
+    () => ({
+      unread: t('row.unread'),
+      reminded: t('row.reminded'),
+      onBehalfOf: (name) => t('row.onBehalfOf', { name }),
+      copiedBy: (name) => t('row.copiedBy', { name }),
+      round: withGap((round) => t('row.round', { round })),
+      due: withGap((since) => t('row.due', { since })),
+      overdue: withGap((since) => t('row.overdue', { since })),
+    }),
+    [t],
+  )
 }
 
 const sinceColumn = (header: string): Column<TaskListItem> => ({
@@ -96,6 +112,15 @@ const dueColumn = (header: string, words: Words): Column<TaskListItem> => ({
   width: '11rem',
   wideOnly: true,
   cell: ({ dueAt }) => dueAt !== null && <Due dueAt={dueAt} words={words} />,
+})
+
+const approveColumn = (header: string): Column<TaskListItem> => ({
+  id: 'approve',
+  header,
+  width: '7rem',
+  narrowWidth: '5.75rem',
+  align: 'end',
+  cell: (task) => <RowApproval task={task} />,
 })
 
 const endColumn = (header: string): Column<TaskListItem> => ({
@@ -142,15 +167,19 @@ function TitleCell(props: {
   const isUnread = task.kind === 'copy' && task.readAt === null
   return (
     <>
-      <a
-        href={`/console/inbox?task=${encodeURIComponent(task.taskNo)}`}
-        onClick={openHere}
-        className={`${classes.title} ${isUnread ? classes.unread : ''}`}
-        title={isUnread ? words.unread : undefined}
-      >
-        {task.instance.title}
-      </a>
+      <span className={classes.over}>
+        <a
+          href={`/console/inbox?task=${encodeURIComponent(task.taskNo)}`}
+          onClick={openHere}
+          className={`${classes.title} ${isUnread ? classes.unread : ''}`}
+          title={isUnread ? words.unread : undefined}
+        >
+          {task.instance.title}
+        </a>
+        <FirstKeyField {...task.instance} />
+      </span>
       <span className={classes.under}>
+        <OtherKeyFields {...task.instance} />
         {task.node.name} · {typeName} · {task.taskNo}
         {task.copiedBy !== undefined && ` · ${words.copiedBy(task.copiedBy.name)}`}
         {task.onBehalfOf !== undefined && ` · ${words.onBehalfOf(task.onBehalfOf.name)}`}

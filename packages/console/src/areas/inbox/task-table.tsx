@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KeyFieldNames } from '../../shared/key-fields/key-fields.tsx'
 import { DataTable } from '../../shared/list/data-table.tsx'
 import { EmptyState } from '../../shared/page/empty-state.tsx'
 import type { Box, TaskListItem } from './queries.ts'
@@ -23,22 +24,25 @@ export function TaskTable(props: {
   const columns = useTaskColumns(box, open)
   const titleAlone = useMemo(() => columns.slice(0, 1), [columns])
   const clear = () => change({ q: undefined, bizType: undefined, overdue: undefined })
+  const instances = useMemo(() => props.rows.map(({ instance }) => instance), [props.rows])
   return (
-    <DataTable
-      label={t(`box.${box}`)}
-      columns={openTask === undefined ? columns : titleAlone}
-      rows={props.rows}
-      keyOf={keyOf}
-      nameOf={nameOf}
-      rowHeightPx={64}
-      isLoading={props.isLoading}
-      onOpen={open}
-      cursor={cursor}
-      onCursor={setCursor}
-      onEnd={props.onEnd}
-      {...(box === 'todo' ? { choice: { chosen, change: setChosen } } : {})}
-      empty={<Empty box={box} onClear={isNarrowed(search) ? clear : undefined} />}
-    />
+    <KeyFieldNames of={instances}>
+      <DataTable
+        label={t(`box.${box}`)}
+        columns={openTask === undefined ? columns : titleAlone}
+        rows={props.rows}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        rowHeightPx={64}
+        isLoading={props.isLoading}
+        onOpen={open}
+        cursor={cursor}
+        onCursor={setCursor}
+        onEnd={props.onEnd}
+        {...(box === 'todo' ? { choice: { chosen, change: setChosen } } : {})}
+        empty={<Empty box={box} onClear={isNarrowed(search) ? clear : undefined} />}
+      />
+    </KeyFieldNames>
   )
 }
 

@@ -8,6 +8,8 @@ export interface InboxActions {
   readonly open: () => void
   readonly toggle: () => void
   readonly ask: (action: Decision) => void
+  /** Of the row at the cursor, or else of the first. */
+  readonly approveAtOnce: () => void
   readonly search: () => void
   readonly close: () => void
 }
@@ -16,8 +18,13 @@ export interface InboxActions {
 export function useInboxKeys(actions: InboxActions): void {
   const { t } = useTranslation('inbox')
   useShortcuts([
-    { keys: 'j', label: t('key.next'), run: () => actions.move(1) },
-    { keys: 'k', label: t('key.previous'), run: () => actions.move(-1) },
+    { keys: 'j', label: t('key.next'), mayRepeat: true, run: () => actions.move(1) },
+    {
+      keys: 'k',
+      label: t('key.previous'),
+      mayRepeat: true,
+      run: () => actions.move(-1),
+    },
     { keys: 'Enter', label: t('key.open'), run: actions.open },
     { keys: '/', label: t('key.search'), run: actions.search },
     { keys: 'Escape', label: t('key.close'), run: actions.close },
@@ -26,6 +33,7 @@ export function useInboxKeys(actions: InboxActions): void {
           { keys: 'x', label: t('key.choose'), run: actions.toggle },
           { keys: 'a', label: t('key.approve'), run: () => actions.ask('approve') },
           { keys: 'r', label: t('key.reject'), run: () => actions.ask('reject') },
+          { keys: 'y', label: t('key.approveAtOnce'), run: actions.approveAtOnce },
         ]
       : []),
   ])

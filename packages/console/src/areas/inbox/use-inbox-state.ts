@@ -1,9 +1,9 @@
-import type { ApprovalPanel, PanelEventMap } from '@countersign/approval-ui'
+import type { ApprovalPanel } from '@countersign/approval-ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
-import { hasLeft, tellDecided } from './decision/after-decision.ts'
+import { hasLeft, tellDecided, type Decided } from './decision/after-decision.ts'
 import type { Pending } from './decision/decide.ts'
 import type { Box, TaskListItem } from './queries.ts'
 import { refreshInbox } from './refresh.ts'
@@ -16,8 +16,11 @@ import {
   noneChosen,
   toggled,
   without,
+  type Chosen,
+  type Place,
 } from './selection.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
+import { useQuickInRows, type Open } from './use-quick-in-rows.ts'
 
 const route = getRouteApi('/inbox')
 
@@ -29,11 +32,7 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
   const [cursor, setCursor] = useState(-1)
   const searchRef = useRef<HTMLInputElement>(null)
   const place = { openTask, cursor }
-  const { ask, ...asking } = useAsking({
-    isTodo: box === 'todo',
-    isOpen: openTask !== undefined && chosenTasks(rows, chosen).length === 0,
-    findMeant: () => meantTasks(rows, chosen, place),
-  })
+  const { ask, quick, ...deciding } = useDeciding({ box, rows, chosen, place, open, setCursor })
 
   const change = (next: SearchChange) => {
     setChosen(noneChosen)
@@ -51,18 +50,22 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
     open: () => open(rows[cursor]),
     toggle: () => setChosen(toggled(chosen, rows[cursor])),
     ask,
+    approveAtOnce: quick.approveAtOnce,
     search: () => searchRef.current?.focus(),
-    close: () => open(undefined),
+    close: () => {
+      quick.leave()
+      open(undefined)
+    },
   })
   return {
     chosen,
     setChosen,
     chooseNone: () => setChosen(noneChosen),
     chosenCount: chosenTasks(rows, chosen).length,
-    ...asking,
+    ...deciding,
     cursor,
     setCursor,
-    decided: useDecided(box, rows, open),
+    quick,
     searchRef,
     change,
     open,
@@ -70,6 +73,27 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
     ask,
     forget: (decided: readonly TaskListItem[]) => setChosen(without(chosen, decided)),
   }
+}
+
+interface Deciding {
+  readonly box: Box
+  readonly rows: readonly TaskListItem[]
+  readonly chosen: Chosen
+  readonly place: Place
+  readonly open: Open
+  readonly setCursor: (row: number) => void
+}
+
+/** The ways to a decision: its form, the panel beside the list, and the rows themselves. */
+function useDeciding({ box, rows, chosen, place, open, setCursor }: Deciding) {
+  const decided = useDecided(box, rows)
+  const asking = useAsking({
+    isTodo: box === 'todo',
+    isOpen: place.openTask !== undefined && chosenTasks(rows, chosen).length === 0,
+    findMeant: () => meantTasks(rows, chosen, place),
+  })
+  const quick = useQuickInRows({ rows, place, open, setCursor, decided })
+  return { ...asking, quick, decided: (detail: Decided) => decided(detail, open) }
 }
 
 interface Asking {
@@ -91,22 +115,20 @@ function useAsking({ isTodo, isOpen, findMeant }: Asking) {
   return { ask, pending, askNothing: () => setPending(undefined), panelRef }
 }
 
-/** What a decision in the panel leads to: the next task, and a word about this one. */
-function useDecided(box: Box, rows: readonly TaskListItem[], open: Open) {
+/** What a decision leads to: a word about this task, and where tasks are looked at the next one. */
+function useDecided(box: Box, rows: readonly TaskListItem[]) {
   const queryClient = useQueryClient()
-  return (detail: Decided) => {
+  return (detail: Decided, show: Open) => {
     refreshInbox(queryClient, [detail])
     if (box !== 'todo' || !hasLeft(detail)) return
-    open(afterRow(rows, detail.taskNo))
+    show(afterRow(rows, detail.taskNo))
     tellDecided(detail, (again) => {
       refreshInbox(queryClient, [])
-      open(again)
+      show(again)
     })
   }
 }
 
-type Open = (task: Pick<TaskListItem, 'taskNo'> | undefined) => void
-type Decided = PanelEventMap['approval-decided']
 type SearchChange = { [K in keyof InboxSearch]?: InboxSearch[K] | undefined }
 
 /** The address says what the list is narrowed to and which task is open beside it. */

@@ -14,7 +14,7 @@ import { useOpenDetail } from './use-open-detail.ts'
 
 export type Props = Pick<
   ApprovalPanelProps,
-  'taskNo' | 'instanceId' | 'onDecided' | 'hideDetail' | 'panelRef' | 'children'
+  'taskNo' | 'instanceId' | 'onDecided' | 'hideDetail' | 'hideTitle' | 'panelRef' | 'children'
 >
 
 const transport = (path: string, init?: RequestInit): Promise<Response> =>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -57,6 +57,7 @@ const rowOf = (name: string) => screen.getByText(name).closest('[role=row]') as 
 
 beforeAll(() => speak('en'))
 beforeEach(() => {
+  localStorage.clear()
   onOpen.mockClear()
   onChosen.mockClear()
 })
@@ -175,5 +176,54 @@ describe('the widths of columns', () => {
     const style = screen.getByRole('table').style
     expect(style.getPropertyValue('--tracks')).toBe('2.75rem minmax(12rem, 2fr) 8rem')
     expect(style.getPropertyValue('--narrow-tracks')).toBe('2.75rem minmax(0, 2fr)')
+  })
+})
+
+describe('what a person arranges', () => {
+  const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  // The code of these comes after the rows.
+  const arrange = async () => {
+    const name = 'Columns and rows'
+    await expect.poll(() => screen.queryByRole('button', { name })).not.toBeNull()
+    await userEvent.click(screen.getByRole('button', { name }))
+  }
+  const item = (name: string) => screen.getByRole('menuitemcheckbox', { name })
+
+  it('hides a column, which stays hidden when the table comes again, until it is as it comes', async () => {
+    await show(<Kept rows={rowsOf(2)} />)
+    await arrange()
+    await userEvent.click(item('Id'))
+    expect(item('Id').getAttribute('aria-checked')).toBe('false')
+    expect(headers()).toEqual(['', 'Name'])
+    cleanup()
+    await show(<Kept rows={rowsOf(2)} />)
+    expect(headers()).toEqual(['', 'Name'])
+    await arrange()
+    await userEvent.click(screen.getByRole('menuitem', { name: 'As it comes' }))
+    expect(headers()).toEqual(['', 'Name', 'Id'])
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('gives a column another width by the keyboard, and its own back', async () => {
+    await show(<Kept rows={rowsOf(2)} />)
+    const name = 'Width of Name'
+    await expect.poll(() => screen.queryByRole('separator', { name })).not.toBeNull()
+    const edge = screen.getByRole('separator', { name })
+    const tracks = () => screen.getByRole('table').style.getPropertyValue('--tracks')
+    edge.focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+    expect(tracks()).toMatch(/^2[.]75rem \d+px 8rem$/)
+    expect(edge.getAttribute('aria-valuetext')).toMatch(/^\d+ px$/)
+    await userEvent.keyboard('{Home}')
+    expect(tracks()).toBe('2.75rem minmax(12rem, 2fr) 8rem')
+  })
+
+  it('makes rows lower', async () => {
+    await show(<Kept rows={rowsOf(2)} />)
+    const height = () => Number.parseInt(rowOf('Row 0').style.height, 10)
+    const before = height()
+    await arrange()
+    await userEvent.click(item('Compact rows'))
+    expect(height()).toBeLessThan(before)
   })
 })

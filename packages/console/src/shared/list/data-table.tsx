@@ -1,36 +1,31 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import {
+  lazy,
   memo,
+  Suspense,
   useEffect,
   useMemo,
   useRef,
-  type ComponentProps,
-  type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withGap } from '../../text/with-gap.ts'
 import { TableSkeleton } from '../page/skeletons.tsx'
+import { cellProps, type Column } from './column.ts'
 import classes from './data-table.module.css'
+import { rowHeightOf, tracksOf } from './layout.ts'
+import { TableHead } from './table-head.tsx'
+import { Tick, type Choice } from './tick.tsx'
+import { useLayout, type Arranged } from './use-layout.ts'
+import { useRowsInSight } from './use-rows-in-sight.ts'
 
-export interface Column<Row> {
-  readonly id: string
-  readonly header: string
-  /** A track of a CSS grid: `12rem`, `minmax(12rem, 2fr)`. */
-  readonly width: string
-  /** The track where there is little room; without it one that may grow gives way. */
-  readonly narrowWidth?: string
-  readonly cell: (row: Row) => ReactNode
-  /** Left out where there is little room; its content must stand elsewhere too, or be dispensable. */
-  readonly wideOnly?: boolean
-  readonly align?: 'end'
-}
+export type { Column } from './column.ts'
 
-export interface Choice {
-  readonly chosen: ReadonlySet<string>
-  readonly change: (chosen: ReadonlySet<string>) => void
-}
+// Rows are there before anybody arranges columns.
+const ColumnMenu = lazy(async () => {
+  const { ColumnMenu: component } = await import('./column-menu.tsx')
+  return { default: component }
+})
 
 interface Props<Row> {
   readonly label: string
@@ -55,40 +50,68 @@ interface Props<Row> {
 
 /**
  * A table of any length: only the rows in sight exist. Rows that can be opened are one stop for Tab:
- * arrows lead from row to row, Enter opens. `cursor` gives the focus to a row from outside.
+ * arrows lead from row to row, Enter opens. `cursor` gives the focus to a row from outside. Which
+ * columns it has, and how wide, is the person's; short tables inside a page are as they come.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { rows, columns, keyOf, choice, cursor } = props
-  const { scroller, virtualizer } = useRowsInSight(props)
-  const acts = useRowActs(props)
+  const arranged = useLayout(props.columns)
+  const isArrangeable = props.inline !== true && props.columns.length > 1
   if (props.isLoading === true) return <TableSkeleton label={props.label} />
-  if (rows.length === 0 && props.empty !== undefined) {
-    return <div className={classes.table}>{props.empty}</div>
+  if (props.rows.length === 0 && props.empty !== undefined) {
+    return <div className={`${classes.around} ${classes.sheet}`}>{props.empty}</div>
   }
   return (
+    <div className={`${classes.around} ${props.inline === true ? classes.inline : ''}`}>
+      <Grid {...props} arranged={arranged} isArrangeable={isArrangeable} />
+      <Suspense>
+        {isArrangeable && (
+          <ColumnMenu all={props.columns} layout={arranged.layout} change={arranged.change} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+interface GridProps<Row> extends Props<Row> {
+  readonly arranged: Arranged<Row>
+  readonly isArrangeable: boolean
+}
+
+function Grid<Row>(props: GridProps<Row>) {
+  const { rows, keyOf, choice, cursor, onEnd, arranged } = props
+  const { columns, layout } = arranged
+  const rowHeightPx = rowHeightOf(props.rowHeightPx ?? 56, layout)
+  const sight = useRowsInSight({ count: rows.length, rowHeightPx, cursor, onEnd })
+  const acts = useRowActs(props)
+  return (
     <div
-      ref={scroller}
-      className={`${classes.table} ${props.inline === true ? classes.inline : ''}`}
-      style={tracksOf(columns, choice !== undefined)}
+      ref={sight.setScroller}
+      className={`${classes.table} ${classes.sheet}`}
+      style={tracksOf(columns, layout, choice !== undefined)}
       role="table"
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
     >
-      <Head {...props} />
-      <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start, size, key }) => {
-          const row = rows[index]
-          if (row === undefined) return null
+      <TableHead
+        arranged={arranged}
+        rows={rows}
+        keyOf={keyOf}
+        choice={choice}
+        isResizable={props.isArrangeable}
+      />
+      <div role="rowgroup" className={classes.body} style={{ height: rows.length * rowHeightPx }}>
+        {rows.slice(sight.first, sight.end).map((row, offset) => {
+          const index = sight.first + offset
           return (
             <DataRow
-              key={key}
+              key={keyOf(row)}
               row={row}
               id={keyOf(row)}
               name={props.nameOf(row)}
               columns={columns}
               index={index}
-              top={start}
-              height={size}
+              top={index * rowHeightPx}
+              height={rowHeightPx}
               isCurrent={index === cursor}
               isTabStop={props.onOpen !== undefined && index === Math.max(0, cursor ?? 0)}
               isOpenable={props.onOpen !== undefined}
@@ -97,57 +120,6 @@ export function DataTable<Row>(props: Props<Row>) {
             />
           )
         })}
-      </div>
-    </div>
-  )
-}
-
-/** Which rows are to be drawn; tells when the end is near, and brings the cursor into sight. */
-function useRowsInSight<Row>({ rows, keyOf, cursor, onEnd, rowHeightPx = 56 }: Props<Row>) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
-    overscan: 12,
-    // Drawn with the next frame, not in the middle of the event.
-    useFlushSync: false,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : keyOf(row)
-    },
-  })
-  const last = virtualizer.getVirtualItems().at(-1)?.index ?? 0
-  useEffect(() => {
-    if (rows.length > 0 && last >= rows.length - 20) onEnd?.()
-  }, [last, rows.length, onEnd])
-  useEffect(() => {
-    if (cursor !== undefined && cursor >= 0) virtualizer.scrollToIndex(cursor)
-  }, [cursor, virtualizer])
-  return { scroller, virtualizer }
-}
-
-/** The columns' widths, and those where there is little room. */
-function tracksOf<Row>(columns: readonly Column<Row>[], mayChoose: boolean): CSSProperties {
-  const check = mayChoose ? ['2.75rem'] : []
-  const narrow = columns.filter(({ wideOnly }) => wideOnly !== true).map(narrowTrack)
-  return {
-    '--tracks': [...check, ...columns.map(({ width }) => width)].join(' '),
-    '--narrow-tracks': [...check, ...narrow].join(' '),
-    // Custom properties are in no list of React's.
-  } as CSSProperties
-}
-
-function Head<Row>({ columns, choice, rows, keyOf }: Props<Row>) {
-  return (
-    <div role="rowgroup" className={classes.head}>
-      <div role="row" className={classes.row}>
-        {choice !== undefined && <ChooseAll rows={rows} keyOf={keyOf} choice={choice} />}
-        {columns.map((column) => (
-          <div key={column.id} role="columnheader" {...cellProps(column)}>
-            {column.header}
-          </div>
-        ))}
       </div>
     </div>
   )
@@ -255,44 +227,6 @@ function DrawnRow<Row>(props: RowProps<Row>) {
 // While one scrolls the table is drawn with each frame, and only a few of its rows are new. `memo`
 // forgets that the component is generic.
 const DataRow = memo(DrawnRow) as typeof DrawnRow
-
-function ChooseAll<Row>(props: Pick<Props<Row>, 'rows' | 'keyOf'> & { readonly choice: Choice }) {
-  const { t } = useTranslation('common')
-  const { rows, keyOf, choice } = props
-  const all = rows.length > 0 && rows.every((row) => choice.chosen.has(keyOf(row)))
-  return (
-    <div role="columnheader" className={classes.check}>
-      <Tick
-        ref={(element) => {
-          if (element !== null) element.indeterminate = !all && choice.chosen.size > 0
-        }}
-        label={t('state.selectAll')}
-        checked={all}
-        onChange={() => choice.change(all ? new Set() : new Set(rows.map(keyOf)))}
-      />
-    </div>
-  )
-}
-
-/** A checkbox as the browser draws it: rows come by the dozen with each frame that is scrolled. */
-function Tick({ label, ...rest }: { readonly label: string } & ComponentProps<'input'>) {
-  return <input type="checkbox" className={classes.tick} aria-label={label} {...rest} />
-}
-
-function cellProps({ wideOnly, align }: Pick<Column<never>, 'wideOnly' | 'align'>) {
-  const names = [
-    classes.cell,
-    wideOnly === true ? classes.wideOnly : '',
-    align === 'end' ? classes.end : '',
-  ]
-  return { className: names.join(' ') }
-}
-
-// What has a fixed width keeps it; what may grow takes its share of what is left, however little.
-function narrowTrack({ width, narrowWidth }: Pick<Column<never>, 'width' | 'narrowWidth'>) {
-  const [, share] = /([\d.]+fr)/.exec(width) ?? []
-  return narrowWidth ?? (share === undefined ? width : `minmax(0, ${share})`)
-}
 
 function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(chosen)

@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { setContrast, useContrast } from '../../theme/contrast.ts'
 import { changeLanguage, currentLanguage, languageNames, languages } from '../../text/i18n.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import { MenuButton } from './menu-button.tsx'
@@ -27,21 +28,31 @@ export function LanguageMenu() {
   )
 }
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or as the system has it; and more contrast. */
 export function SchemeMenu() {
   const { t } = useTranslation('common')
+  const isMore = useContrast()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <MenuButton
       label={t('shell.scheme')}
       face={<Icon name={colorScheme === 'dark' ? 'moon' : 'sun'} />}
-      items={schemes.map(([scheme, label, icon]) => ({
-        id: scheme,
-        label: t(`shell.${label}`),
-        icon,
-        isChosen: scheme === colorScheme,
-        run: () => setColorScheme(scheme),
-      }))}
+      items={[
+        ...schemes.map(([scheme, label, icon]) => ({
+          id: scheme,
+          label: t(`shell.${label}`),
+          icon,
+          isChosen: scheme === colorScheme,
+          run: () => setColorScheme(scheme),
+        })),
+        {
+          id: 'contrast',
+          label: t('shell.contrast'),
+          icon: 'contrast',
+          isOn: isMore,
+          run: () => setContrast(!isMore),
+        },
+      ]}
     />
   )
 }

@@ -10,6 +10,8 @@ export interface MenuItem {
   readonly icon?: IconName
   /** It is the one of several that holds now. */
   readonly isChosen?: boolean
+  /** It is on or off, whatever the others are. */
+  readonly isOn?: boolean
   readonly lang?: string
   readonly run: () => void
 }
@@ -51,7 +53,8 @@ export function MenuButton(props: {
                 key={item.id}
                 {...item}
                 run={() => {
-                  close()
+                  // What is on or off can be gone through one after the other.
+                  if (item.isOn === undefined) close()
                   item.run()
                 }}
               />
@@ -94,13 +97,13 @@ function useMenu() {
   return { isOpen, open, close, around, button, list, onKeyDown }
 }
 
-function Item({ label, icon, isChosen, lang, run }: MenuItem) {
-  const role = isChosen === undefined ? 'menuitem' : 'menuitemradio'
+function Item({ label, icon, isChosen, isOn, lang, run }: MenuItem) {
+  const isChecked = isOn ?? isChosen
   return (
     <button
       type="button"
-      role={role}
-      aria-checked={isChosen}
+      role={roleOf(isChosen, isOn)}
+      aria-checked={isChecked}
       tabIndex={-1}
       lang={lang}
       className={classes.item}
@@ -108,7 +111,12 @@ function Item({ label, icon, isChosen, lang, run }: MenuItem) {
     >
       {icon !== undefined && <Icon name={icon} size={18} />}
       <span>{label}</span>
-      {isChosen === true && <Icon name="check" size={16} />}
+      {isChecked === true && <Icon name="check" size={16} />}
     </button>
   )
+}
+
+function roleOf(isChosen: boolean | undefined, isOn: boolean | undefined): string {
+  if (isOn !== undefined) return 'menuitemcheckbox'
+  return isChosen === undefined ? 'menuitem' : 'menuitemradio'
 }

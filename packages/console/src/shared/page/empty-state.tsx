@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../icon.tsx'
+import type { IconName } from '../icon.tsx'
+import { Illustration } from './illustration.tsx'
 import classes from './states.module.css'
 
 /** Nothing to show, why that is fine, and what could be done next (`children`). */
@@ -12,10 +13,8 @@ export function EmptyState(props: {
 }) {
   return (
     <div className={classes.state} role="status">
-      <span className={classes.mark}>
-        <Icon name={props.icon} size={30} />
-      </span>
-      <Title order={2} size="h4">
+      <Illustration icon={props.icon} />
+      <Title order={2} size="h2">
         {props.title}
       </Title>
       {props.hint !== undefined && <Text className={classes.hint}>{props.hint}</Text>}

@@ -1,8 +1,8 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../../api/problem.ts'
-import { Icon } from '../icon.tsx'
 import { kindOf, kindOfRead, mayRetry, type ErrorKind } from './error-words.ts'
+import { Illustration } from './illustration.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import classes from './states.module.css'
 
@@ -18,10 +18,8 @@ export function ErrorState({
   const kind = kindOfRead(error)
   return (
     <div className={classes.state} role="alert">
-      <span className={`${classes.mark} ${classes.bad}`}>
-        <Icon name={kind === 'notFound' ? 'search' : 'alert'} size={30} />
-      </span>
-      <Title order={2} size="h4">
+      <Illustration icon={kind === 'notFound' ? 'search' : 'alert'} />
+      <Title order={2} size="h2">
         <ErrorTitle error={error} kind={kind} />
       </Title>
       <Text className={classes.hint}>

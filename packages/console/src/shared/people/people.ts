@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { iam, unwrap } from '../../api/clients.ts'
 import type { components } from '@countersign/client/iam'
 
@@ -36,4 +36,17 @@ export function useNames(ids: readonly (string | null)[]): (id: string) => strin
   const wanted = [...new Set(ids.filter((id) => id !== null))].toSorted().slice(0, most)
   const { data } = useQuery(namesQuery(wanted))
   return (id) => data?.find((known) => known.id === id)?.name ?? id
+}
+
+/** As {@link useNames}, of any number of ids and at once. */
+export async function listNames(
+  queryClient: QueryClient,
+  ids: readonly string[],
+): Promise<(id: string) => string> {
+  const wanted = [...new Set(ids)].toSorted()
+  const parts = Array.from({ length: Math.ceil(wanted.length / most) }, (_, index) =>
+    queryClient.fetchQuery(namesQuery(wanted.slice(index * most, (index + 1) * most))),
+  )
+  const names = new Map((await Promise.all(parts)).flat().map(({ id, name }) => [id, name]))
+  return (id) => names.get(id) ?? id
 }

@@ -2,6 +2,7 @@ import { layoutProcess } from 'bpmn-auto-layout'
 import type { ModdleElement } from 'bpmn-moddle'
 import {
   APPROVAL_NAMESPACE,
+  branchFlowId,
   type ApprovalTree,
   type ApproveStep,
   type BranchStep,
@@ -37,7 +38,11 @@ export async function compileTree(
 /** Where the next step connects to: a node, and what the first flow from it says. */
 interface Tail {
   readonly from: ModdleElement
-  readonly branch?: { readonly gateway: BranchStep['kind']; readonly says: TreeBranch }
+  readonly branch?: {
+    readonly gateway: BranchStep['kind']
+    readonly flow: string
+    readonly says: TreeBranch
+  }
 }
 
 type Writer = ReturnType<typeof createWriter>
@@ -58,7 +63,7 @@ function createWriter() {
       flowCount += 1
       const { from, branch } = tail
       const flow = add('bpmn:SequenceFlow', {
-        id: `flow_${flowCount}`,
+        id: branch?.flow ?? `flow_${flowCount}`,
         sourceRef: from,
         targetRef: target,
         ...(branch === undefined ? {} : { name: branch.says.name }),
@@ -130,9 +135,10 @@ function writeBranches(writer: Writer, step: BranchStep, tail: Tail): Tail {
   const type = gatewayTypes[step.kind]
   const named = step.name === undefined ? {} : { name: step.name }
   const { from } = attach(writer, tail, type, { id: step.id, ...named })
-  const ends = step.branches.map((says) =>
-    writeSteps(writer, says.steps, { from, branch: { gateway: step.kind, says } }),
-  )
+  const ends = step.branches.map((says, index) => {
+    const flow = branchFlowId(step.id, index)
+    return writeSteps(writer, says.steps, { from, branch: { gateway: step.kind, flow, says } })
+  })
   const join = writer.add(type, { id: `${step.id}_join` })
   for (const end of ends) writer.connect(end, join)
   return { from: join }

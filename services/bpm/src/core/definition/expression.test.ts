@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkExpression, parseExpression } from './expression.ts'
+import { checkExpression, constantOf, parseExpression } from './expression.ts'
 
 const scope = (variables: Readonly<Record<string, unknown>>) => ({
   variables,
@@ -22,4 +22,17 @@ describe('[BPM-03] a variable that is called like a word or a type of CEL', () =
       expect(expression.evaluate(scope({ amount: 2, [name]: 'x' }))).toBe(true)
     },
   )
+})
+
+it.each([
+  ['true', true],
+  ['${ (false) }', false],
+  ['1 + 1 == 2', true],
+  ['[1, 2].exists(n, n > 1)', undefined],
+  ['amount > 1', undefined],
+  ['true || amount > 1', undefined],
+  ['has(variables.amount)', undefined],
+  ['date("never") == date("never")', undefined],
+])('[BPM-03] knows whether a condition speaks of any value: %s', (text, constant) => {
+  expect(constantOf(parseExpression(text))).toBe(constant)
 })

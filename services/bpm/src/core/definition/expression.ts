@@ -63,6 +63,23 @@ export function checkExpression(
   return `gives ${type}, not ${expected.join(' or ')}`
 }
 
+/** What an expression gives that speaks of no value at all; undefined where it does, or gives nothing. */
+export function constantOf({ text }: Expression): unknown {
+  const run = openEnvironment.parse(text)
+  if (!isConstant(run.ast)) return undefined
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
+
+function isConstant(node: unknown): boolean {
+  if (Array.isArray(node)) return node.every(isConstant)
+  if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return true
+  return node.op !== 'id' && isConstant(node.args)
+}
+
 /** `${amount > 1000}` and `#{amount > 1000}` as other engines write it, or the bare text. */
 export function unwrap(source: string): string {
   const text = source.trim()

@@ -1,5 +1,6 @@
 import type { Fault } from '@countersign/service-kit/problem'
 import { originRule } from '../../core/delivery.ts'
+import { findKeyFieldFaults } from '../../core/key-fields.ts'
 import type { RegisterBizTypeBody, VariableDeclaration } from './schema.ts'
 
 /** Why a declaration is refused: a code of the catalogue, and where in the request. */
@@ -11,6 +12,7 @@ export interface Refusal {
     | 'origin_not_allowed'
     | 'callback_path_required'
     | 'detail_path_not_relative'
+    | 'key_field_invalid'
   readonly faults: readonly Fault[]
 }
 
@@ -36,7 +38,7 @@ export function findDeclarationFault(
   if (!isOrigin(callback.origin) || originRule(allowedOrigins, callback.origin) === undefined) {
     return refuse('origin_not_allowed', '/callback/origin', 'not in the list of allowed origins')
   }
-  return findDuplicate(declared.variables)
+  return findDuplicate(declared.variables) ?? findUnfitKeyField(declared)
 }
 
 /**
@@ -88,6 +90,19 @@ function findDuplicate(variables: readonly VariableDeclaration[]): Refusal | und
     known.add(name)
   }
   return undefined
+}
+
+function findUnfitKeyField({
+  keyFields = [],
+  variables,
+}: RegisterBizTypeBody): Refusal | undefined {
+  const code = 'key_field_invalid'
+  const faults = findKeyFieldFaults(keyFields, variables).map(({ index, member, detail }) => ({
+    pointer: `/keyFields/${index}/${member}`,
+    code,
+    detail,
+  }))
+  return faults.length === 0 ? undefined : { code, faults }
 }
 
 const refuse = (code: Refusal['code'], pointer: string, detail: string): Refusal => ({

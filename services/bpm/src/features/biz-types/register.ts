@@ -6,6 +6,7 @@ import { contentHash } from '@countersign/service-kit/content-hash'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Tx } from '../../db/schema.ts'
+import { keepFitting } from '../../core/key-fields.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType, type BizTypeRow } from '../../runtime/load/biz-types.ts'
@@ -49,7 +50,7 @@ export async function registerBizType(
   return inTransaction(db, (tx) => once(tx, idempotency, () => register(tx)))
 }
 
-type Declared = RegisterBizTypeBody & Required<Pick<RegisterBizTypeBody, 'start'>>
+type Declared = RegisterBizTypeBody & Required<Pick<RegisterBizTypeBody, 'start' | 'keyFields'>>
 
 async function writeVersion(
   tx: Tx,
@@ -61,7 +62,11 @@ async function writeVersion(
   const registered = await findBizTypeVersion(tx, tenantId, code, version)
   const latest = registered ?? (await findBizType(tx, tenantId, code))
   // An application of before permits, started again beside a newer one, must not open what that closed.
-  const declared: Declared = { ...body, start: body.start ?? latest?.start ?? 'open' }
+  const declared: Declared = {
+    ...body,
+    start: body.start ?? latest?.start ?? 'open',
+    keyFields: body.keyFields ?? keepFitting(latest?.keyFields ?? [], body.variables),
+  }
   const row = toRow(declared, at)
   if (registered === undefined) {
     const ordinal = (latest?.ordinal ?? 0) + 1
@@ -92,6 +97,7 @@ const toRow = (declared: Declared, at: Date) => ({
   callback_events: declared.callback.events ?? null,
   initiate_permission: declared.initiatePermission,
   start: declared.start,
+  key_fields: JSON.stringify(declared.keyFields),
   updated_at: at,
 })
 
@@ -105,6 +111,7 @@ function isSame(registered: BizTypeRow, declared: Declared): boolean {
     registered.callbackEvents,
     registered.initiatePermission,
     registered.start,
+    registered.keyFields,
   ]
   const after = [
     declared.name,
@@ -115,6 +122,7 @@ function isSame(registered: BizTypeRow, declared: Declared): boolean {
     declared.callback.events ?? null,
     declared.initiatePermission,
     declared.start,
+    declared.keyFields,
   ]
   return contentHash(before).equals(contentHash(after))
 }

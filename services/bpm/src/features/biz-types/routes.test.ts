@@ -96,6 +96,59 @@ describe('registering a business type', () => {
     expect(body['errors']).toMatchObject([{ pointer: '/variables/0/type' }])
   })
 
+  describe('with key fields', () => {
+    const label = { en: 'Amount', 'zh-CN': '金额' }
+    const amount = { variable: 'amount', label, format: 'money', currency: 'CNY' }
+
+    it('keeps them, also where a declaration says nothing of them', async () => {
+      const first = await register({ code: 'travel', keyFields: [amount] })
+      const second = await register({ code: 'travel' })
+      const third = await register({ code: 'travel', version: '2' })
+      const last = await register({ code: 'travel', version: '2', keyFields: [] })
+
+      expect(first.body['keyFields']).toEqual([amount])
+      expect([second.body['keyFields'], second.body['revision']]).toEqual([[amount], 1])
+      expect(third.body['keyFields']).toEqual([amount])
+      expect(last.body).not.toHaveProperty('keyFields')
+      const users = await tenant.as('employee').get('/api/bpm/v1/biz-types/travel')
+      expect(users.body).not.toHaveProperty('keyFields')
+    })
+
+    it('keeps of them only what a new version still declares', async () => {
+      const note = { variable: 'note', label, format: 'text' }
+      await register({ code: 'travel', keyFields: [amount, note] })
+      const variables = [{ name: 'amount', type: 'string' }, ...declaredVariables.slice(1)]
+      const { body } = await register({ code: 'travel', version: '2', variables })
+
+      expect(body['keyFields']).toEqual([note])
+    })
+
+    const other = { variable: 'note', label, format: 'text' }
+    it.each([
+      ['of no variable', [{ ...amount, variable: 'sum' }], '/keyFields/0/variable'],
+      ['twice', [other, { ...other }], '/keyFields/1/variable'],
+      ['of another type', [{ ...other, format: 'date' }], '/keyFields/0/format'],
+      ['with a person who is none', [{ ...other, format: 'person' }], '/keyFields/0/format'],
+      [
+        'in a currency of no text',
+        [{ ...amount, currencyVariable: 'amount' }],
+        '/keyFields/0/currencyVariable',
+      ],
+      [
+        'in two currencies',
+        [{ ...amount, currencyVariable: 'note' }],
+        '/keyFields/0/currencyVariable',
+      ],
+      ['with a currency of a text', [{ ...other, currency: 'EUR' }], '/keyFields/0/currency'],
+      ['with a unit of money', [{ ...amount, unit: label }], '/keyFields/0/unit'],
+    ])('refuses one %s, and points at it', async (_, keyFields, pointer) => {
+      const { status, body } = await register({ code: 'travel', keyFields })
+
+      expect([status, body['code']]).toEqual([422, 'bpm.key_field_invalid'])
+      expect(body['errors']).toMatchObject([{ pointer }])
+    })
+  })
+
   it('refuses a name declared twice', async () => {
     const variables = [
       { name: 'a', type: 'string' },

@@ -1,6 +1,6 @@
 import { closed, Nullable, Revision, Timestamp } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { EVENT_TYPES } from '@countersign/contracts'
+import { EVENT_TYPES, KEY_FIELD_FORMATS } from '@countersign/contracts'
 import { BIZ_TYPE_STARTS } from '../../core/start-permit.ts'
 import { VARIABLE_TYPES } from '../../core/variables.ts'
 
@@ -16,6 +16,33 @@ export const VariableDeclaration = closed({
   label: Type.Optional(Type.String({ maxLength: 200 })),
 })
 export type VariableDeclaration = Static<typeof VariableDeclaration>
+
+const LocalText = closed({
+  en: Type.String({ minLength: 1, maxLength: 50 }),
+  'zh-CN': Type.String({ minLength: 1, maxLength: 50 }),
+})
+
+const KeyFieldDeclaration = closed({
+  variable: Type.String({ maxLength: 64, description: 'One that is declared.' }),
+  label: LocalText,
+  format: Type.Enum([...KEY_FIELD_FORMATS], {
+    description:
+      'text of a string; money and quantity of a number; date and dateTime of a date; person of a user or users.',
+  }),
+  currency: Type.Optional(
+    Type.String({ pattern: '^[A-Z]{3}$', description: 'Of money: ISO 4217.', examples: ['CNY'] }),
+  ),
+  currencyVariable: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Of money: the string variable that says it.' }),
+  ),
+  unit: Type.Optional(LocalText),
+})
+
+const KeyFields = Type.Array(KeyFieldDeclaration, {
+  maxItems: 5,
+  description:
+    'The values that tell at a glance what is to be decided, in their order. Left out they stay as they were.',
+})
 
 const EventNames = Type.Array(Type.Enum([...EVENT_TYPES]), {
   uniqueItems: true,
@@ -42,6 +69,7 @@ export const RegisterBizTypeBody = closed({
   }),
   initiatePermission: Type.String({ minLength: 1, maxLength: 200 }),
   start: Type.Optional(Start),
+  keyFields: Type.Optional(KeyFields),
 })
 export type RegisterBizTypeBody = Static<typeof RegisterBizTypeBody>
 
@@ -53,6 +81,7 @@ const common = {
   detailPath: Type.String(),
   initiatePermission: Type.String(),
   start: Start,
+  keyFields: Type.Optional(KeyFields),
   revision: Revision,
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -10,6 +10,7 @@ export function toBizTypeView(row: BizTypeRow): BizTypeView {
     detailPath: row.detailPath,
     initiatePermission: row.initiatePermission,
     start: row.start,
+    ...(row.keyFields.length === 0 ? {} : { keyFields: row.keyFields }),
     revision: row.revision,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -226,6 +226,58 @@ describe('validation', () => {
     })
   })
 
+  it('warns of conditions that no value changes, which run all the same', async () => {
+    const constant = expenseProcess.replace(/amount &gt; 1000/, 'true')
+    const found = await author.post(`${path}/validate`, {
+      bizType: 'expense',
+      key,
+      bpmnXml: constant,
+    })
+    expect(found.body).toMatchObject({
+      problems: [],
+      warnings: [{ element: 'f3', code: 'condition_always' }],
+    })
+    const { id } = await create({ bpmnXml: constant })
+    expect((await publish(id)).status).toBe(200)
+  })
+
+  it('names a branch of a tree by its step and place, and lets a draft be unfinished', async () => {
+    const manager = { kind: 'managerLine' } as const
+    const tree = {
+      steps: [
+        { id: 'tell', type: 'cc', name: 'Tell', candidates: [] },
+        {
+          id: 'size',
+          type: 'branch',
+          kind: 'exclusive',
+          branches: [
+            {
+              name: 'Large',
+              when: 'false',
+              steps: [{ id: 'a', type: 'approve', name: 'A', candidates: [manager] }],
+            },
+            { name: 'Unsaid', steps: [] },
+            { name: 'Rest', otherwise: true, steps: [] },
+          ],
+        },
+      ],
+    }
+    const { body: found } = await author.post(`${path}/validate`, { bizType: 'expense', key, tree })
+    expect(found).toMatchObject({ problems: [{ element: 'tell', code: 'candidates_missing' }] })
+    const [, size] = tree.steps
+    const branched = { steps: [size] }
+    const second = await author.post(`${path}/validate`, {
+      bizType: 'expense',
+      key,
+      tree: branched,
+    })
+    expect(second.body).toMatchObject({
+      problems: [{ element: 'size_branch_2', code: 'condition_missing' }],
+      warnings: [{ element: 'size_branch_1', code: 'condition_never' }],
+    })
+    await create({ bpmnXml: undefined, tree })
+  })
+
   it('says that the key must be the id of the process', async () => {
     const reply = await author.post(`${path}/validate`, { ...body, key: 'other' })
     expect(problemCodes(reply)).toEqual(['key_mismatch'])

@@ -68,7 +68,8 @@ const Found = closed({ element: Type.String(), code: Type.String(), message: Typ
 export const ProblemsView = closed({
   problems: Type.Array(Found, { description: 'What keeps it from being published.' }),
   warnings: Type.Array(Found, {
-    description: 'What can be published and is probably not meant: people nobody knows.',
+    description:
+      'What can be published and is probably not meant: people nobody knows, conditions that no value changes.',
   }),
   imported: Imported,
 })

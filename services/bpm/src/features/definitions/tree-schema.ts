@@ -38,7 +38,7 @@ const Candidate = closed(
   },
   { title: 'ApprovalCandidate' },
 )
-const Candidates = Type.Array(Candidate, { minItems: 1, maxItems: 50 })
+const Candidates = Type.Array(Candidate, { maxItems: 50 })
 
 const Moment = Type.String({ minLength: 1, maxLength: 200 })
 const time = {

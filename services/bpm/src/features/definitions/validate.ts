@@ -1,4 +1,5 @@
 import type { ImportNote } from '../../core/definition/foreign.ts'
+import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -35,7 +36,17 @@ export async function validateDefinition(
     const message = `the id of the executable process must be the key, ${body.key ?? ''}`
     found.push({ element: document.key ?? '', code: 'key_mismatch', message })
   }
-  const warnings =
-    process === undefined ? [] : await findUnknownCandidates({ directory }, tenantId, process)
+  const warnings = process === undefined ? [] : await findWarnings({ directory }, tenantId, process)
   return { problems: found, warnings, imported }
+}
+
+async function findWarnings(
+  deps: Pick<Deps, 'directory'>,
+  tenantId: string,
+  process: CompiledProcess,
+): Promise<readonly DefinitionProblem[]> {
+  // Loaded with the parser, as everything that reads expressions: see `read-content.ts`.
+  const { findConstantConditions } = await import('../../core/definition/constant-conditions.ts')
+  const unknown = await findUnknownCandidates(deps, tenantId, process)
+  return [...findConstantConditions(process), ...unknown]
 }

@@ -2,6 +2,7 @@
 //
 // Kept by: services/bpm/src/features/migrations/kills.test.ts "leaves each approval wholly in one definition, once, when the process that moves them is killed"
 // Kept by: services/bpm/src/features/migrations/migrations.test.ts "stay with the worker that has them, however long one of them takes"
+import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
@@ -39,21 +40,30 @@ import {
 } from './queries.ts'
 
 const POLL_MS = 2000
+/** The same while nothing happens in the process. */
+const QUIET_MS = 5_000
 /** How long a process that died keeps others from its run: one that lives renews it in time. */
 const LEASE_SECONDS = 10
 /** Approvals of one round. */
 const BATCH = 50
+
+interface WorkerOptions {
+  readonly idleMs?: number
+  readonly leaseSeconds?: number
+  readonly activity?: Activity
+}
 
 type WorkerDeps = MigrationDeps & Pick<Deps, 'log'>
 
 /** Builds the worker that moves approvals until its signal. Any number of processes may run one. */
 export function migrationWorker(
   deps: WorkerDeps,
-  { idleMs = POLL_MS, leaseSeconds = LEASE_SECONDS } = {},
+  { idleMs = POLL_MS, leaseSeconds = LEASE_SECONDS, activity }: WorkerOptions = {},
 ): (signal: AbortSignal) => Promise<void> {
   const log = deps.log.child({ worker: 'migrations' })
   const round = () => migrateSome(deps, leaseSeconds)
-  return (signal) => pollLoop({ name: 'migrations', idleMs, signal, log, round })
+  const quiet = activity && { activity, mostMs: QUIET_MS }
+  return (signal) => pollLoop({ name: 'migrations', idleMs, quiet, signal, log, round })
 }
 
 /**

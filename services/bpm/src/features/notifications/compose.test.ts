@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { NoticeKind } from '../../core/notice.ts'
-import { composeMail, type MailSettings } from './compose.ts'
-import type { MailItem } from './mail-queries.ts'
+import { composeMail, type MailSettings, type ShownItem } from './compose.ts'
 
 const settings: MailSettings = {
   language: 'en',
   timeZone: 'Asia/Shanghai',
   name: 'Ada',
   consoleUrl: 'https://platform.example/console',
+  nameOf: (id) => (id === 'u1' ? 'Grace' : undefined),
 }
 
-const item = (more: Partial<MailItem> = {}): MailItem => ({
+const item = (more: Partial<ShownItem> = {}): ShownItem => ({
   id: 'n1',
   mailId: 'm1',
   kind: 'task',
@@ -31,6 +31,7 @@ const item = (more: Partial<MailItem> = {}): MailItem => ({
   comment: null,
   box: 'todo',
   isRead: false,
+  keyFields: [],
   ...more,
 })
 
@@ -47,6 +48,32 @@ describe('a mail', () => {
     expect(text).toContain('https://platform.example/console/account')
     expect(html).toContain('href="https://platform.example/console/inbox?task=T-1"')
     expect(html).toContain('<html lang="en">')
+  })
+
+  it('says what is to be decided, in the language and the zone of its reader', () => {
+    const label = { en: 'Amount', 'zh-CN': '金额' }
+    const one = item({
+      keyFields: [
+        { name: 'amount', label, format: 'money', value: 1234.5, currency: 'CNY' },
+        {
+          name: 'from',
+          label: { en: 'From', 'zh-CN': '开始' },
+          format: 'dateTime',
+          value: '2026-03-01T20:00:00Z',
+        },
+        {
+          name: 'who',
+          label: { en: 'For', 'zh-CN': '为' },
+          format: 'person',
+          value: ['u1', 'u2'],
+        },
+      ],
+    })
+    const { text, html } = composeMail([one], settings)
+    expect(text).toContain('Amount: CN¥1,234.50\nFrom: Mar 2, 2026, 4:00 AM\nFor: Grace, u2\n')
+    expect(html).toContain('Amount: CN¥1,234.50')
+    const chinese = composeMail([one], { ...settings, language: 'zh-CN' })
+    expect(chinese.text).toContain('金额：¥1,234.50\n开始：2026年3月2日 04:00\n')
   })
 
   it.each(['task', 'copy'] as const)('says of a %s that an agent started it', (kind) => {

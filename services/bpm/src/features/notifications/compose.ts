@@ -1,6 +1,9 @@
+import { formatKeyField, type KeyField } from '@countersign/contracts'
 import type { Language } from '@countersign/service-kit/language'
+import { mailLook } from '@countersign/service-kit/look'
 import {
   escapeHtml,
+  toMailButton,
   toMailDocument,
   toMailLine as clean,
   type ComposedMail,
@@ -16,7 +19,15 @@ export interface MailSettings {
   readonly name: string
   /** Where the console is, without a slash at the end. */
   readonly consoleUrl: string
+  /** Of people whom key fields name. */
+  readonly nameOf: (userId: string) => string | undefined
 }
+
+/** What a mail tells of, with the values that its reader may see. */
+export type ShownItem = Omit<
+  MailItem,
+  'keyFields' | 'keyValues' | 'nodeId' | 'definitionId' | 'initiatorId'
+> & { readonly keyFields: readonly KeyField[] }
 
 const LONGEST_SUBJECT = 150
 const LONGEST_TEXT = 1_000
@@ -32,7 +43,7 @@ interface Part {
 }
 
 /** Words a mail about one or more things, as text and as HTML. */
-export function composeMail(items: readonly MailItem[], settings: MailSettings): ComposedMail {
+export function composeMail(items: readonly ShownItem[], settings: MailSettings): ComposedMail {
   const texts = textsOf[settings.language]
   const [first] = items
   if (first === undefined) throw new Error('a mail about nothing')
@@ -50,7 +61,7 @@ export function composeMail(items: readonly MailItem[], settings: MailSettings):
   }
 }
 
-function factsOf(item: MailItem, { throughAgent }: MailTexts): LineFacts {
+function factsOf(item: ShownItem, { throughAgent }: MailTexts): LineFacts {
   const agent = item.agentName === null ? '' : clean(item.agentName, LONGEST_TEXT)
   const initiator = clean(item.initiatorName, LONGEST_TEXT)
   return {
@@ -67,11 +78,16 @@ function factsOf(item: MailItem, { throughAgent }: MailTexts): LineFacts {
   }
 }
 
-function toPart(item: MailItem, texts: MailTexts, { consoleUrl, ...settings }: MailSettings): Part {
+function toPart(
+  item: ShownItem,
+  texts: MailTexts,
+  { consoleUrl, ...settings }: MailSettings,
+): Part {
   const facts = factsOf(item, texts)
   const comment = clean(item.comment ?? '', LONGEST_TEXT)
   const lines = [
     texts.line[item.kind](facts),
+    ...item.keyFields.map((field) => wordField(field, texts, settings)),
     ...(item.onBehalfOf === null ? [] : [texts.onBehalfOf(clean(item.onBehalfOf, LONGEST_TEXT))]),
     ...(item.dueAt === null ? [] : [texts.due(wordTime(item.dueAt, settings))]),
     ...(comment === '' ? [] : [texts.comment(comment)]),
@@ -83,7 +99,27 @@ function toPart(item: MailItem, texts: MailTexts, { consoleUrl, ...settings }: M
   }
 }
 
-function linkOf({ kind, taskNo, instanceId }: MailItem, consoleUrl: string): string {
+function wordField(
+  field: KeyField,
+  { tag }: MailTexts,
+  { language, timeZone, nameOf }: Omit<MailSettings, 'consoleUrl'>,
+): string {
+  const value = wordValue(field, { language, timeZone, nameOf })
+  const colon = tag === 'en' ? ': ' : '：'
+  return clean(`${field.label[language]}${colon}${value}`, LONGEST_TEXT)
+}
+
+/** A zone that this process does not know stops no mail. */
+function wordValue(field: KeyField, reader: Parameters<typeof formatKeyField>[1]): string {
+  try {
+    return formatKeyField(field, reader)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return formatKeyField(field, { ...reader, timeZone: 'UTC' })
+  }
+}
+
+function linkOf({ kind, taskNo, instanceId }: ShownItem, consoleUrl: string): string {
   if (taskNo === null) return `${consoleUrl}/approvals/${instanceId}`
   const box = kind === 'copy' ? 'box=cc&' : ''
   return `${consoleUrl}/inbox?${box}task=${encodeURIComponent(taskNo)}`
@@ -118,6 +154,8 @@ function toText(
   return `${blocks.join('\n\n')}\n`
 }
 
+const partStyle = `margin:0 0 16px;padding:16px;border:1px solid ${mailLook.line};border-radius:12px`
+
 function toHtml(
   parts: readonly Part[],
   rest: number,
@@ -125,17 +163,17 @@ function toHtml(
   { name, consoleUrl }: MailSettings,
 ): string {
   const blocks = parts.map(
-    ({ title, lines, url }) => `<div style="margin:0 0 24px">
-<p style="margin:0 0 4px;font-weight:600">${escapeHtml(title)}</p>
+    ({ title, lines, url }) => `<div style="${partStyle}">
+<p style="margin:0 0 4px;font-size:17px;font-weight:600">${escapeHtml(title)}</p>
 ${lines.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join('\n')}
-<p style="margin:8px 0 0"><a href="${escapeHtml(url)}">${escapeHtml(texts.open)}</a></p>
+<p style="margin:12px 0 0">${toMailButton(url, texts.open)}</p>
 </div>`,
   )
   return toMailDocument(texts.tag, [
     `<p>${escapeHtml(texts.hello(clean(name, LONGEST_TEXT)))}</p>`,
     ...blocks,
     ...(rest > 0 ? [`<p>${escapeHtml(texts.more(rest))}</p>`] : []),
-    `<p style="font-size:13px;color:#666">${escapeHtml(texts.why)}
+    `<p style="font-size:13px;color:${mailLook.soft}">${escapeHtml(texts.why)}
 <a href="${escapeHtml(preferencesUrl(consoleUrl))}">${escapeHtml(texts.preferences)}</a></p>`,
   ])
 }

@@ -8,7 +8,10 @@ import {
   type NoticeKind,
   type NoticeOutcome,
 } from '../../core/notice.ts'
+import type { KeyFieldDeclaration } from '../../core/key-fields.ts'
+import type { Variables } from '../../core/variables.ts'
 import type { Db, Tx } from '../../db/schema.ts'
+import { keyValues } from '../../runtime/load/key-values.ts'
 
 /** Somebody whose mail this process may send until its lease runs out. */
 export interface LeasedMail {
@@ -62,6 +65,12 @@ export interface MailItem {
   readonly comment: string | null
   readonly box: string | null
   readonly isRead: boolean
+  /** Of the task; and the definition that says what its node hides. */
+  readonly nodeId: string | null
+  readonly definitionId: string
+  readonly initiatorId: string
+  readonly keyFields: readonly KeyFieldDeclaration[]
+  readonly keyValues: Variables | null
 }
 
 /**
@@ -95,7 +104,9 @@ export async function listMailItems(db: Db, { tenantId, userId }: LeasedMail): P
       task.task_no as "taskNo", task.node_name as "nodeName", task.due_at as "dueAt",
       task.on_behalf -> notice.user_id::text ->> 'name' as "onBehalfOf",
       action.actor_kind as "actorKind", action.actor_name as "actorName", action.comment,
-      entry.box, entry.read_at is not null as "isRead"
+      entry.box, entry.read_at is not null as "isRead", task.node_id as "nodeId",
+      instance.definition_id as "definitionId", instance.initiator_id as "initiatorId",
+      version.key_fields as "keyFields", ${keyValues} as "keyValues"
     from notices as notice
     join process_instances as instance
       on instance.tenant_id = notice.tenant_id and instance.id = notice.instance_id

@@ -12,6 +12,7 @@ import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { ADMINISTRATORS } from './collect-queries.ts'
 import { composeMail, preferencesUrl } from './compose.ts'
+import { peopleIn, seenKeyFields } from './key-fields.ts'
 import {
   addressNotice,
   fillMail,
@@ -24,7 +25,10 @@ import {
 } from './mail-queries.ts'
 import { getPreference, type Preference } from './queries.ts'
 
-export interface MailDeps extends Pick<Deps, 'db' | 'log' | 'now' | 'directory' | 'engineOptions'> {
+export interface MailDeps extends Pick<
+  Deps,
+  'db' | 'log' | 'now' | 'directory' | 'engineOptions' | 'processes'
+> {
   readonly mailer: Mailer
   readonly consoleUrl: string
   /** For people who have chosen none, and whose directory entry says none. */
@@ -65,28 +69,36 @@ export async function sendMail(deps: MailDeps, mail: LeasedMail): Promise<void> 
 
 /** Writes to somebody what is still news to them; answers what that was and what came of it. */
 async function tell(
-  { directory, mailer, consoleUrl, language }: MailDeps,
-  { tenantId, userId }: LeasedMail,
+  deps: MailDeps,
+  mail: LeasedMail,
   items: readonly MailItem[],
   preference: Preference,
 ): Promise<{ outcome: NoticeOutcome; told: readonly MailItem[] }> {
+  const { directory, mailer, consoleUrl, language } = deps
+  const { tenantId, userId } = mail
   const told =
     preference.mail === 'off'
       ? []
       : items.filter(({ kind, box, isRead }) => isCurrent(kind, box, isRead))
   const [first, second] = told
   if (first === undefined) return { outcome: 'stale', told }
-  const person = (await directory.findUsers(tenantId, [userId])).get(userId)
+  const shown = await Promise.all(
+    told.map(async (item) => ({ ...item, keyFields: await seenKeyFields(deps, mail, item) })),
+  )
+  const named = shown.flatMap(({ keyFields }) => peopleIn(keyFields))
+  const people = await directory.findUsers(tenantId, [...new Set([userId, ...named])])
+  const person = people.get(userId)
   if (person?.active !== true || person.email === undefined) return { outcome: 'no_address', told }
   const settings = {
     language: preference.language ?? toLanguage(person.locale) ?? language,
     timeZone: preference.timeZone,
     name: person.displayName,
+    nameOf: (id: string) => people.get(id)?.displayName,
     consoleUrl,
   }
   try {
     await mailer.send({
-      ...composeMail(told, settings),
+      ...composeMail(shown, settings),
       id: first.mailId,
       to: { name: person.displayName, address: person.email },
       threadId: second === undefined ? first.instanceId : undefined,

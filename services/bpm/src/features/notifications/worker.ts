@@ -1,3 +1,4 @@
+import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { uuidv7 } from 'uuidv7'
 import { collect } from './collect.ts'
@@ -5,6 +6,8 @@ import { leaseMails, pruneNotices } from './mail-queries.ts'
 import { sendMail, type MailDeps } from './send-mail.ts'
 
 const POLL_MS = 2_000
+/** The same while nothing happens in the process. */
+const QUIET_MS = 5_000
 /** Longer than all deadlines of sending one. */
 const LEASE_SECONDS = 180
 /** How many mails one process has under way: as many may come twice when it dies. */
@@ -15,13 +18,14 @@ const NOTICES_PER_PRUNE = 2_000
 /** Builds the worker that tells people by mail until its signal. Any number of processes may run one. */
 export function mailWorker(
   deps: MailDeps,
-  { idleMs = POLL_MS } = {},
+  { idleMs = POLL_MS, activity }: { idleMs?: number; activity?: Activity } = {},
 ): (signal: AbortSignal) => Promise<void> {
   const log = deps.log.child({ worker: 'mail' })
+  const quiet = activity && { activity, mostMs: QUIET_MS }
   return async (signal) => {
     await Promise.all([
-      pollLoop({ name: 'notices', idleMs, signal, log, round: () => collect(deps) }),
-      pollLoop({ name: 'mail', idleMs, signal, log, round: () => sendDueMails(deps) }),
+      pollLoop({ name: 'notices', idleMs, quiet, signal, log, round: () => collect(deps) }),
+      pollLoop({ name: 'mail', idleMs, quiet, signal, log, round: () => sendDueMails(deps) }),
       pollLoop({
         name: 'notice retention',
         idleMs: PRUNE_EVERY_MS,

@@ -66,7 +66,7 @@ it('gives the boxes of the caller', async () => {
   await act(tenant, 'manager', instance, 'approve', { comment: '-1+1' })
   expect((await read('/api/bpm/v1/tasks.csv', 'manager')).lines).toEqual([])
   const [done] = (await read('/api/bpm/v1/tasks.csv?box=done', 'manager')).lines
-  expect(done).toMatch(/,APPROVED,.*,MANAGER,'-1\+1,$/)
+  expect(done).toMatch(/,APPROVED,.*,MANAGER,'-1\+1,,,,$/)
   expect((await read('/api/bpm/v1/tasks.csv?box=done', 'finance1')).lines).toEqual([])
 })
 

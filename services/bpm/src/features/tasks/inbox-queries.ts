@@ -1,15 +1,13 @@
 import { prepared } from '@countersign/service-kit/prepared'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { allInOrder, microBatched, inOrder, toRecords } from '../../db/micro-batch.ts'
-import type { Box } from '../../db/instance-tables.ts'
+import type { Box, InboxEntriesTable } from '../../db/instance-tables.ts'
 import type { Db } from '../../db/schema.ts'
+import { keyValues } from '../../runtime/load/key-values.ts'
 
-export interface InboxFilter {
+export interface BoxPage {
   readonly userId: string
   readonly box: Exclude<Box, 'past'>
-  readonly q?: string
-  readonly bizType?: string
-  readonly initiator?: string
   /** Only what was due before this moment. */
   readonly dueBefore?: Date
   /** Only what is older than this entry. */
@@ -28,15 +26,17 @@ interface WantedBox {
   readonly box: string
   readonly before_at?: Date | undefined
   readonly before_id?: string | undefined
-  readonly biz_type?: string | undefined
-  readonly initiator?: string | undefined
   readonly due_before?: Date | undefined
-  readonly q?: string | undefined
 }
 
-function selectBox(db: Db, limit: number) {
+/** What a line of a list shows of entries that were found. */
+export function selectItems(db: Db, entries: RawBuilder<unknown>, limit: number) {
   return db
-    .selectFrom('inbox_entries as entry')
+    .selectFrom(
+      sql<Pick<InboxEntriesTable, 'tenant_id' | 'task_id' | 'instance_id' | 'at'>>`${entries}`.as(
+        'entry',
+      ),
+    )
     .innerJoin('tasks as task', (join) =>
       join.onRef('task.tenant_id', '=', 'entry.tenant_id').onRef('task.id', '=', 'entry.task_id'),
     )
@@ -51,10 +51,6 @@ function selectBox(db: Db, limit: number) {
         .onRef('version.code', '=', 'instance.biz_type')
         .onRef('version.version', '=', 'instance.biz_type_version'),
     )
-    .where(
-      sql<boolean>`entry.tenant_id = wanted.tenant_id and entry.user_id = wanted.user_id
-        and entry.box = wanted.box`,
-    )
     .selectAll('task')
     .select([
       'entry.at as boxAt',
@@ -68,6 +64,9 @@ function selectBox(db: Db, limit: number) {
       'instance.created_at as instanceCreatedAt',
       'version.detail_path as detailPath',
       'instance.detail_url as detailUrl',
+      'instance.definition_id as definitionId',
+      'version.key_fields as keyFields',
+      keyValues.as('keyValues'),
     ])
     .orderBy('entry.at', 'desc')
     .orderBy('entry.task_id', 'desc')
@@ -75,26 +74,28 @@ function selectBox(db: Db, limit: number) {
 }
 
 const narrowings = {
-  before_id: sql<boolean>`(entry.at, entry.task_id) < (wanted.before_at, wanted.before_id)`,
-  biz_type: sql<boolean>`instance.biz_type = wanted.biz_type`,
-  initiator: sql<boolean>`instance.initiator_id = wanted.initiator`,
-  due_before: sql<boolean>`entry.due_at < wanted.due_before`,
-  q: sql<boolean>`(instance.biz_id = wanted.q or task.task_no = upper(wanted.q)
-    or strpos(lower(instance.title), lower(wanted.q)) > 0)`,
+  before_id: sql`(at, task_id) < (wanted.before_at, wanted.before_id)`,
+  due_before: sql`due_at < wanted.due_before`,
 }
 type Narrowing = keyof typeof narrowings
 
 const preparePage = (by: readonly Narrowing[], limit: number) =>
   prepared((db: Db, given: { wanted: string }) => {
-    const page = by.reduce((query, name) => query.where(narrowings[name]), selectBox(db, limit))
+    const conditions = by.map((name) => sql` and ${narrowings[name]}`)
+    const entries = sql`(
+      select * from inbox_entries
+      where tenant_id = wanted.tenant_id and user_id = wanted.user_id and box = wanted.box
+        ${sql.join(conditions, sql``)}
+      order by at desc, task_id desc limit ${sql.lit(limit)}
+    )`
     return db
       .selectFrom(
         sql<{ number: number }>`json_to_recordset(${given.wanted}::json)`.as<'wanted'>(sql`wanted (
           number integer, tenant_id uuid, user_id uuid, box text, before_at timestamptz,
-          before_id uuid, biz_type text, initiator uuid, due_before timestamptz, q text
+          before_id uuid, due_before timestamptz
         )`),
       )
-      .innerJoinLateral(page.as('found'), (join) => join.onTrue())
+      .innerJoinLateral(selectItems(db, entries, limit).as('found'), (join) => join.onTrue())
       .select('wanted.number')
       .selectAll('found')
       .orderBy('wanted.number')
@@ -114,18 +115,15 @@ function groupPages(by: readonly Narrowing[], limit: number) {
 const pages = new Map<string, ReturnType<typeof groupPages>>()
 
 /** A page of one person's box, newest first. Inboxes are read all the time: each kind is built once. */
-export function listInbox(db: Db, tenantId: string, filter: InboxFilter) {
-  const { before, q, limit } = filter
+export function listInbox(db: Db, tenantId: string, filter: BoxPage) {
+  const { before, limit } = filter
   const wanted: WantedBox = {
     tenant_id: tenantId,
     user_id: filter.userId,
     box: filter.box,
     before_at: before?.at,
     before_id: before?.taskId,
-    biz_type: filter.bizType,
-    initiator: filter.initiator,
     due_before: filter.dueBefore,
-    q: q === '' ? undefined : q,
   }
   const names = Object.keys(narrowings) as Narrowing[]
   const by = names.filter((name) => wanted[name] !== undefined)
@@ -135,7 +133,7 @@ export function listInbox(db: Db, tenantId: string, filter: InboxFilter) {
   return page(db, wanted)
 }
 
-export type InboxItemRow = Awaited<ReturnType<typeof listInbox>>[number]
+export type InboxItemRow = Omit<Awaited<ReturnType<typeof listInbox>>[number], 'number'>
 
 export interface BoxCounts {
   readonly todo: number

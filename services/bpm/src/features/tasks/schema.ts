@@ -7,6 +7,7 @@ import { VARIABLE_TYPES } from '../../core/variables.ts'
 import { CopiedPeople } from '../../runtime/views/path-view.ts'
 import {
   InstanceView,
+  KeyFieldViews,
   NodeView,
   OnBehalfOf,
   PersonView,
@@ -70,6 +71,7 @@ export const TaskListItem = closed(
       round: Type.Integer(),
       initiator: PersonView,
       createdAt: Timestamp,
+      keyFields: KeyFieldViews,
     }),
   },
   { title: 'TaskListItem' },

@@ -6,7 +6,10 @@ import {
   visibleVariables,
 } from '../../core/definition/task-form.ts'
 import { toDetailUrl } from '../../core/instance.ts'
+import { toKeyFields } from '../../core/key-fields.ts'
+import type { Variables } from '../../core/variables.ts'
 import type { Named } from '../../db/instance-tables.ts'
+import type { Deps } from '../../deps.ts'
 import { onBehalfOf } from '../../runtime/decide/task-changes.ts'
 import type { TaskRow } from '../../runtime/load/instances.ts'
 import { attachmentsOf, contentHashOf } from '../../runtime/views/content.ts'
@@ -54,8 +57,23 @@ function toCommon(row: TaskRow, readerId: string) {
   }
 }
 
-/** A line of an inbox. */
-export function toTaskListItem(row: InboxItemRow, readerId: string): TaskListItem {
+/** The values of key fields that a line shows: what its task does, or all to whoever started it. */
+export async function seenInLine(
+  { processes }: Pick<Deps, 'processes'>,
+  { keyValues, initiatorId, node_id: nodeId, tenant_id: tenantId, definitionId }: InboxItemRow,
+  readerId: string,
+): Promise<Variables> {
+  if (keyValues === null) return {}
+  if (initiatorId === readerId) return keyValues
+  return visibleVariables(await processes.get(tenantId, definitionId), [nodeId], keyValues)
+}
+
+/**
+ * A line of an inbox.
+ *
+ * @param seen The values of key fields that it shows.
+ */
+export function toTaskListItem(row: InboxItemRow, seen: Variables, readerId: string): TaskListItem {
   const instance = { id: row.instance_id, bizType: row.bizType, bizId: row.bizId }
   return {
     ...toCommon(row, readerId),
@@ -67,6 +85,7 @@ export function toTaskListItem(row: InboxItemRow, readerId: string): TaskListIte
       round: row.instanceRound,
       initiator: { id: row.initiatorId, name: row.initiatorName },
       createdAt: row.instanceCreatedAt.toISOString(),
+      ...toKeyFields(row.keyFields, seen),
     },
   }
 }

@@ -2,6 +2,7 @@
 //
 // Kept by: services/bpm/src/features/timers/timers.test.ts "are left to others when a lease runs out, and not fired by who has lost it"
 // Kept by: services/bpm/src/features/timers/timers.test.ts "are tried again later when they cannot fire"
+import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { uuidv7 } from 'uuidv7'
 import { fireTimer, type TimerDeps } from './fire.ts'
@@ -14,13 +15,24 @@ const LEASE_SECONDS = 30
 const BATCH = 5
 const LONGEST_PAUSE_SECONDS = 3600
 
+interface WorkerOptions {
+  readonly idleMs?: number
+  readonly leaseSeconds?: number
+  readonly activity?: Activity
+}
+
 /** Builds the worker that fires timers until its signal. Any number of processes may run one. */
 export function timerWorker(
   deps: TimerDeps,
-  { idleMs = POLL_MS, leaseSeconds = LEASE_SECONDS } = {},
+  { idleMs = POLL_MS, leaseSeconds = LEASE_SECONDS, activity }: WorkerOptions = {},
 ): (signal: AbortSignal) => Promise<void> {
   const log = deps.log.child({ worker: 'timers' })
-  const round = () => fireDueTimers(deps, leaseSeconds)
+  // It looks as often as ever; what it leaves is work for loops that may rest.
+  const round = async () => {
+    const fired = await fireDueTimers(deps, leaseSeconds)
+    if (fired > 0) activity?.note()
+    return fired
+  }
   return (signal) => pollLoop({ name: 'timers', idleMs, signal, log, round })
 }
 

@@ -150,6 +150,7 @@ function toChild(parent: InstanceRow, given: NewChild): InstanceRow {
     ownerClientId: callable.ownerClientId,
     detailPath: callable.detailPath,
     declaredVariables: callable.variables,
+    keyFields: callable.keyFields,
     status: 'RUNNING',
     round: 1,
     revision: 0,

@@ -39,6 +39,7 @@ const instanceColumns = [
   'biz_type.owner_client_id as ownerClientId',
   'version.detail_path as detailPath',
   'version.variables as declaredVariables',
+  'version.key_fields as keyFields',
 ] as const
 
 /** Instances of a tenant with what their views show of definition and business type. */
@@ -166,6 +167,7 @@ export function findCallable(db: Db, tenantId: string, key: string) {
       'version.version as bizTypeVersion',
       'version.detail_path as detailPath',
       'version.variables as variables',
+      'version.key_fields as keyFields',
       'version.start as start',
     ])
     .orderBy('version.ordinal', 'desc')

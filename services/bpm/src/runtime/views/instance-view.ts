@@ -1,6 +1,8 @@
 import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { KEY_FIELD_FORMATS, type KeyField } from '@countersign/contracts'
 import { Type, type Static } from 'typebox'
 import { INSTANCE_STATUSES, toDetailUrl } from '../../core/instance.ts'
+import { toKeyFields } from '../../core/key-fields.ts'
 import type { Variables } from '../../core/variables.ts'
 import type { InstanceRow } from '../load/instances.ts'
 
@@ -15,6 +17,33 @@ export const NodeView = closed({ id: Type.String(), name: Type.String() })
 
 /** Values by declared name. */
 export const VariablesView = Type.Record(Type.String(), Type.Unknown())
+
+const LocalText = closed({ en: Type.String(), 'zh-CN': Type.String() })
+
+/** The values that tell what an approval is about, as far as the reader may see them. */
+export const KeyFieldViews = Type.Optional(
+  Type.Array(
+    closed(
+      {
+        name: Type.String({ description: 'Of the variable.' }),
+        label: LocalText,
+        format: Type.Enum([...KEY_FIELD_FORMATS]),
+        value: Type.Unsafe<KeyField['value']>(
+          Type.Union([Type.String(), Type.Number(), Type.Array(Type.String())], {
+            description: 'As it was given, for clients to write in the language of their reader.',
+          }),
+        ),
+        currency: Type.Optional(Type.String({ description: 'ISO 4217.' })),
+        unit: Type.Optional(LocalText),
+      },
+      { title: 'KeyField' },
+    ),
+    {
+      description:
+        'The values that tell at a glance what it is about, as the business type names them; without those that have no value or that the reader may not see.',
+    },
+  ),
+)
 
 export const InstanceView = closed(
   {
@@ -38,6 +67,7 @@ export const InstanceView = closed(
     labels: Type.Record(Type.String(), Type.String(), {
       description: 'What the business type calls these variables, where it says so.',
     }),
+    keyFields: KeyFieldViews,
     currentNodes: Type.Array(NodeView),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -81,6 +111,7 @@ export function toInstanceView(
     },
     variables: { ...variables },
     labels: labelsOf(row, variables),
+    ...toKeyFields(row.keyFields, variables),
     currentNodes: row.currentNodes.map(({ id, name }) => ({ id, name })),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -91,6 +91,15 @@ async function returnToInitiator(instanceId: string) {
   return deliver(makeEvent(instanceId, 'instance.returned', { status: 'RETURNED' }))
 }
 
+it('a document says whether it has an approval to ask for', async () => {
+  const document = await makeDocument()
+  const path = `/api/dms/documents/${document.documentId}`
+  expect((await call(setup, user, 'GET', path)).body['hasApproval']).toBe(false)
+  expect((await call(setup, user, 'GET', approvalPath(document.documentId))).status).toBe(404)
+  await document.bind()
+  expect((await call(setup, user, 'GET', path)).body['hasApproval']).toBe(true)
+})
+
 describe('binding a version to an approval', () => {
   it("[DMS-11] starts the approval with the user's own token and locks the version", async () => {
     const document = await makeDocument()

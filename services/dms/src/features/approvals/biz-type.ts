@@ -33,6 +33,10 @@ const declarationFor = (callbackOrigin: string) => ({
   version: '1',
   name: 'Document approval',
   variables: [...ownVariables, ...freeVariables],
+  keyFields: [
+    { variable: 'versionNo', label: { en: 'Version', 'zh-CN': '版本' }, format: 'quantity' },
+    { variable: 'dueDate', label: { en: 'Due', 'zh-CN': '截止' }, format: 'date' },
+  ],
   // bizId is the version under approval: a document has many, each decided for itself.
   detailPath: '/documents/versions/{bizId}',
   callback: { origin: callbackOrigin, path: callbackPath, events: [...TASK_EVENT_TYPES] },

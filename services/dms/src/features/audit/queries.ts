@@ -41,23 +41,21 @@ const append = Array.from({ length: AT_ONCE + 1 }, (_, count) =>
   }),
 )
 
-/** Events of a tenant, or of one document, newest first. */
+/** Events of one document, newest first. */
 export async function listAudit(
   db: Db<Schema>,
   tenantId: string,
   page: {
     limit: number
     before?: number | undefined
-    documentId?: string | undefined
+    documentId: string
     /** What visitors of a share of the document did. */
     shareId?: string | undefined
   },
 ): Promise<ChainedRecord[]> {
   const rows = await selectRecords(db, tenantId)
     .$if(page.before !== undefined, (query) => query.where('sequence', '<', page.before ?? 0))
-    .$if(page.documentId !== undefined, (query) =>
-      query.where('document_id', '=', page.documentId ?? ''),
-    )
+    .where('document_id', '=', page.documentId)
     .$if(page.shareId !== undefined, (query) =>
       query.where('actor_kind', '=', 'share').where('actor_id', '=', page.shareId ?? ''),
     )
@@ -76,7 +74,8 @@ export function findHead(db: Db<Schema>, tenantId: string) {
     .executeTakeFirst()
 }
 
-function selectRecords(db: Db<Schema>, tenantId: string) {
+/** Of a tenant, as the chain has them. */
+export function selectRecords(db: Db<Schema>, tenantId: string) {
   return db
     .selectFrom('audit_events')
     .where('tenant_id', '=', tenantId)

@@ -1,13 +1,15 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
+import { AuditOutcome, AuditQuery, isPlace } from '@countersign/service-kit/audit-search'
 import { isNumberKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import type { ChainedRecord } from '@countersign/service-kit/audit-events'
+import { outcomeOf } from '../../core/audit-outcome.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
-import { readAudit } from './read.ts'
+import { readDocumentAudit, readTenantAudit } from './read.ts'
 import { verifyAudit } from '@countersign/service-kit/audit-verify-events'
 
 const AuditView = closed({
@@ -15,6 +17,7 @@ const AuditView = closed({
   occurredAt: Timestamp,
   actor: closed({ kind: Type.String(), id: Nullable(Type.String()) }),
   action: Type.String(),
+  outcome: AuditOutcome,
   documentId: Nullable(Uuid),
   versionId: Nullable(Uuid),
   detail: Type.Record(Type.String(), Type.Unknown()),
@@ -42,6 +45,8 @@ const ReportView = closed({
   ),
 })
 
+const isEventPlace = isPlace(isNumberKey)
+
 const config = { caller: 'user', permission: 'dms:audit:read' } as const
 
 export async function auditRoutes(app: App, deps: Deps): Promise<void> {
@@ -58,14 +63,16 @@ function addListAudit(app: App, deps: Deps): void {
       schema: {
         operationId: 'listAudit',
         summary: 'Every access and change in the tenant, newest first',
-        querystring: closed(PageQuery),
+        querystring: closed({ ...AuditQuery, outcome: Type.Optional(AuditOutcome) }),
         response: { 200: pageOf(AuditView) },
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query
-      const page = { limit: limit + 1, before: readCursor(cursor, isNumberKey) }
-      return viewPage(await readAudit(deps, tenantCaller(request), page), limit)
+      const { limit = 50, cursor, ...asked } = request.query
+      const filter = { ...asked, before: readCursor(cursor, isEventPlace) }
+      const records = await readTenantAudit(deps, tenantCaller(request), filter, limit + 1)
+      const page = toPage(records, limit, ({ occurredAt, sequence }) => [occurredAt, sequence])
+      return { ...page, items: page.items.map(viewRecord) }
     },
   )
 }
@@ -87,7 +94,9 @@ function addListDocumentAudit(app: App, deps: Deps): void {
       const { limit = 50, cursor } = request.query
       const { documentId } = request.params
       const page = { limit: limit + 1, before: readCursor(cursor, isNumberKey) }
-      return viewPage(await readAudit(deps, tenantCaller(request), page, documentId), limit)
+      const records = await readDocumentAudit(deps, tenantCaller(request), documentId, page)
+      const { items, nextCursor } = toPage(records, limit, ({ sequence }) => sequence)
+      return { items: items.map(viewRecord), nextCursor }
     },
   )
 }
@@ -110,16 +119,12 @@ function addVerifyAudit(app: App, deps: Deps): void {
   )
 }
 
-function viewPage(records: readonly ChainedRecord[], limit: number) {
-  const { items, nextCursor } = toPage(records, limit, (record) => record.sequence)
-  return { items: items.map(viewRecord), nextCursor }
-}
-
 const viewRecord = (record: ChainedRecord) => ({
   sequence: record.sequence,
   occurredAt: record.occurredAt,
   actor: { kind: record.actorKind, id: record.actorId },
   action: record.action,
+  outcome: outcomeOf(record.action),
   documentId: record.documentId,
   versionId: record.versionId,
   detail: { ...record.detail },

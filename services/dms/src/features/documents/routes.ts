@@ -12,6 +12,7 @@ import type { Deps } from '../../deps.ts'
 import { answerOnce } from '../../requests/answer-once.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
 import { editDocument, restoreDocument, transferDocument, trashDocument } from './change.ts'
+import { findLatestBinding } from '../approvals/queries.ts'
 import { explainAccess } from './explain-access.ts'
 import { listDocuments } from './list.ts'
 import { purgeTrash } from './purge-trash.ts'
@@ -209,9 +210,12 @@ function addGetDocument(app: App, deps: Deps): void {
         'read',
         now,
       )
-      const lock = await findLock(deps.db, reader.tenantId, documentId, now)
+      const { tenantId } = reader
+      const lock = await findLock(deps.db, tenantId, documentId, now)
+      const binding = await findLatestBinding(deps.db, tenantId, documentId)
+      const hasApproval = binding !== undefined && access.only?.has(binding.versionId) !== false
       tagRevision(reply, document)
-      return viewDocument(document, { ...access, lock })
+      return viewDocument(document, { ...access, lock, hasApproval })
     },
   )
 }

@@ -31,6 +31,8 @@ export const DocumentView = closed({
       expiresAt: Type.Optional(Timestamp),
     }),
   ),
+  // Whether there is an approval to ask for, so that nobody has to ask in vain. Of one document, not in lists.
+  hasApproval: Type.Optional(Type.Boolean()),
   // Where its text has what was searched for.
   snippet: Type.Optional(Type.String()),
   revision: Type.Integer(),

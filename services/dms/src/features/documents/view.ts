@@ -11,6 +11,7 @@ export function viewDocument(
     only?: ReadonlySet<string> | undefined
     lock?: LockRow | undefined
     snippet?: string | undefined
+    hasApproval?: boolean
   } = {},
 ): DocumentView {
   const { only } = extra
@@ -28,6 +29,7 @@ export function viewDocument(
     versionCount: only?.size ?? row.lastVersionNo,
     ...(extra.rights ? { rights: RIGHTS.filter((right) => extra.rights?.has(right)) } : {}),
     ...(extra.lock ? { lock: viewLock(extra.lock) } : {}),
+    ...(extra.hasApproval === undefined ? {} : { hasApproval: extra.hasApproval }),
     ...(extra.snippet === undefined ? {} : { snippet: extra.snippet }),
     revision: row.revision,
     createdAt: row.createdAt.toISOString(),

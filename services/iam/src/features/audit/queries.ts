@@ -1,14 +1,15 @@
+import type { AuditFilter, AuditPlace } from '@countersign/service-kit/audit-search'
+import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 
-export interface AuditFilter {
-  readonly action?: string | undefined
-  readonly actorId?: string | undefined
-  readonly targetId?: string | undefined
-  readonly before?: string | undefined
+export interface EventFilter extends AuditFilter {
+  readonly outcome?: 'success' | 'failure' | undefined
+  readonly before?: AuditPlace<[id: string]> | undefined
 }
 
-/** Newest first; ids are time-ordered, so the id is the cursor. */
-export function listAuditEvents(db: Db, tenantId: string, filter: AuditFilter, limit: number) {
+/** Newest first. What is asked for by person, object or time is read from an index, in this order. */
+export function listAuditEvents(db: Db, tenantId: string, filter: EventFilter, limit: number) {
+  const { action, outcome, actorId, targetId, from, to, q, before } = filter
   let query = db
     .selectFrom('audit_events')
     .select([
@@ -24,9 +25,20 @@ export function listAuditEvents(db: Db, tenantId: string, filter: AuditFilter, l
       'details',
     ])
     .where('tenant_id', '=', tenantId)
-  if (filter.action !== undefined) query = query.where('action', '=', filter.action)
-  if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId)
-  if (filter.targetId !== undefined) query = query.where('target_id', '=', filter.targetId)
-  if (filter.before !== undefined) query = query.where('id', '<', filter.before)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (outcome !== undefined) query = query.where('outcome', '=', outcome)
+  if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
+  if (targetId !== undefined) query = query.where('target_id', '=', targetId)
+  if (from !== undefined) query = query.where('occurred_at', '>=', new Date(from))
+  if (to !== undefined) query = query.where('occurred_at', '<', new Date(to))
+  if (q !== undefined) {
+    query = query.where(
+      sql<boolean>`strpos(lower(concat_ws(' ', action, actor_id, target_id, address, details)), lower(${q})) > 0`,
+    )
+  }
+  if (before !== undefined) {
+    const [time, id] = before
+    query = query.where(sql<boolean>`(occurred_at, id) < (${new Date(time)}, ${id}::uuid)`)
+  }
+  return query.orderBy('occurred_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }

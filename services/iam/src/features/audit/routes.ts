@@ -1,19 +1,18 @@
+import { AuditOutcome, AuditQuery, isPlace } from '@countersign/service-kit/audit-search'
 import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
-import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
+import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { listAuditEvents } from './queries.ts'
 
-const Text = Type.String({ minLength: 1, maxLength: 200 })
-
 const AuditView = closed({
   id: Uuid,
   occurredAt: Timestamp,
   action: Type.String(),
-  outcome: Type.Enum(['success', 'failure']),
+  outcome: AuditOutcome,
   actorKind: Type.Enum(['user', 'service', 'system', 'anonymous']),
   actorId: Nullable(Type.String()),
   targetKind: Nullable(Type.String()),
@@ -22,12 +21,7 @@ const AuditView = closed({
   details: Type.Object({}, { additionalProperties: true }),
 })
 
-const AuditQuery = Type.Object({
-  ...PageQuery,
-  action: Type.Optional(Text),
-  actorId: Type.Optional(Text),
-  targetId: Type.Optional(Text),
-})
+const isEventPlace = isPlace(isIdKey)
 
 export function addAuditRoutes(app: App, { db }: Deps): void {
   app.get(
@@ -38,15 +32,15 @@ export function addAuditRoutes(app: App, { db }: Deps): void {
         operationId: 'listAuditEvents',
         summary: 'Sign-ins, failures and changes of the tenant, newest first',
         tags: ['audit'],
-        querystring: AuditQuery,
+        querystring: Type.Object({ ...AuditQuery, outcome: Type.Optional(AuditOutcome) }),
         response: { 200: pageOf(AuditView) },
       },
     },
     async (request) => {
-      const { limit = defaultLimit, cursor, action, actorId, targetId } = request.query
-      const filter = { action, actorId, targetId, before: readCursor(cursor, isIdKey) }
+      const { limit = defaultLimit, cursor, ...asked } = request.query
+      const filter = { ...asked, before: readCursor(cursor, isEventPlace) }
       const rows = await listAuditEvents(db, claimantOf(request).tenantId, filter, limit + 1)
-      const page = toPage(rows, limit, ({ id }) => id)
+      const page = toPage(rows, limit, ({ occurredAt, id }) => [occurredAt, id])
       return {
         ...page,
         items: page.items.map(({ occurredAt, ...event }) => ({

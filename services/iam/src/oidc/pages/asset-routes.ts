@@ -1,4 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
+import { mark } from '@countersign/service-kit/look'
 import type { FastifyReply } from 'fastify'
 import { findActiveBrand, findLogo } from '../../features/branding/queries.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +9,6 @@ import { brandStyle } from './brand.ts'
 import { paths } from '../settings.ts'
 import { passkeyScript } from './passkey-form.ts'
 import { passwordScript } from './password-field.ts'
-import { platformLogo } from './platform-logo.ts'
 import { stylesheet } from './stylesheet.ts'
 
 const config = { caller: 'anyone' } as const
@@ -47,7 +47,7 @@ function addPlatformAssets(app: App): void {
       .send(stylesheet),
   )
   app.get(`${paths.signIn}/mark.svg`, open, async (_request, reply) =>
-    reply.header('cache-control', kept).type('image/svg+xml').send(platformLogo),
+    reply.header('cache-control', kept).type('image/svg+xml').send(mark),
   )
   for (const [name, script] of [
     ['passkey', passkeyScript],

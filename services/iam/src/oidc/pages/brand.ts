@@ -1,4 +1,5 @@
-import { papers, themeOf } from '../../core/colours.ts'
+import { papers } from '@countersign/service-kit/look'
+import { themeOf } from '../../core/colours.ts'
 import { findActiveBrand } from '../../features/branding/queries.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import { paths } from '../settings.ts'

@@ -6,21 +6,53 @@ export const passkeyForm = (context: PageContext): Html | undefined =>
   context.passkey === undefined
     ? undefined
     : markup`
-<form id="passkey" action="/signin/passkey" method="post" data-request="${context.passkey}" hidden>
+<form id="passkey" action="/signin/passkey" method="post" data-request="${context.passkey}" data-or="${context.texts.or}" hidden>
 ${hiddenFields(context)}
 <input type="hidden" name="credential" value="">
 <button type="submit" class="plain">${context.texts.usePasskey}</button>
 </form>
 <script src="/signin/passkey.js" defer></script>`
 
-/** Asks the browser for a passkey, or for a new one, and posts what it answers. */
+/**
+ * Asks the browser for a passkey, or for a new one, and posts what it answers. A browser that has given
+ * one before offers it first; it remembers that it did, and nothing of whose it was.
+ */
 export const passkeyScript = `'use strict'
+const known = 'countersign-passkey'
+function isKnown() {
+  try {
+    return localStorage.getItem(known) !== null
+  } catch {
+    return false
+  }
+}
+function remember() {
+  try {
+    localStorage.setItem(known, 'used')
+  } catch {
+    // Storage can be forbidden; then the password stays first.
+  }
+}
+function putFirst(form) {
+  const other = document.querySelector('form:not(#passkey)')
+  if (!other) return
+  const or = document.createElement('p')
+  const word = document.createElement('span')
+  or.className = 'or'
+  word.textContent = form.dataset.or
+  or.append(word)
+  other.before(form, or)
+  form.querySelector('button').classList.remove('plain')
+  other.querySelector('button[type=submit]').classList.add('plain')
+  form.querySelector('button').focus()
+}
 function answerBy(form, ask) {
   form.hidden = false
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     try {
       form.elements.namedItem('credential').value = JSON.stringify(await ask())
+      remember()
       form.submit()
     } catch (error) {
       if (!['NotAllowedError', 'AbortError', 'InvalidStateError'].includes(error.name)) throw error
@@ -29,10 +61,12 @@ function answerBy(form, ask) {
 }
 const Credential = window.PublicKeyCredential
 const used = document.getElementById('passkey')
-if (used && Credential && Credential.parseRequestOptionsFromJSON)
+if (used && Credential && Credential.parseRequestOptionsFromJSON) {
   answerBy(used, () => navigator.credentials.get({
     publicKey: Credential.parseRequestOptionsFromJSON(JSON.parse(used.dataset.request)),
   }))
+  if (isKnown() && document.getElementById('error') === null) putFirst(used)
+}
 const made = document.getElementById('new-passkey')
 if (made && Credential && Credential.parseCreationOptionsFromJSON) {
   document.getElementById('no-passkeys')?.remove()

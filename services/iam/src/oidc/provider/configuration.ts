@@ -38,6 +38,8 @@ export interface ProviderDeps {
     error: string,
     description: string | undefined,
   ) => void
+  /** The body for who asked for an authorization while the database is away. */
+  readonly renderOutage: (ctx: KoaContextWithOIDC) => void
 }
 
 /** What the library is told: who its clients and accounts are, what is allowed, how long it lasts. */

@@ -10,7 +10,7 @@ import type { ProviderDeps } from './configuration.ts'
  */
 export function answerOutages(
   provider: Provider,
-  { log, renderError }: Pick<ProviderDeps, 'log' | 'renderError'>,
+  { log, renderOutage }: Pick<ProviderDeps, 'log' | 'renderOutage'>,
 ): void {
   const affected = new WeakSet<object>()
   provider.on('server_error', (ctx, error) => {
@@ -25,12 +25,11 @@ export function answerOutages(
       // A session that could not be kept fails anew, and otherwise, when the library tries to keep it again.
       if (findOutage(error) === undefined && !affected.has(ctx)) throw error
       log.error({ err: error }, 'the protocol failed after its answer')
-      // A code that nobody may have got, or a refusal that could not be acted on.
-      ctx.remove('location')
-      if (ctx.path.startsWith(provider.pathFor('authorization')))
-        renderError(ctx, 'server_error', undefined)
-      else ctx.body = { error: 'server_error' }
+      ctx.body = { error: 'server_error' }
     }
+    // A code that nobody may have got, or a refusal that could not be acted on.
+    ctx.remove('location')
+    if (ctx.path.startsWith(provider.pathFor('authorization'))) renderOutage(ctx)
     ctx.status = 503
     ctx.set('retry-after', '1')
   })

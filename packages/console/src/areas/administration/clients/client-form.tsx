@@ -9,6 +9,7 @@ import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import type { Client } from '../queries.ts'
+import { AddressesField } from './addresses-field.tsx'
 import { kindOf } from './kind.ts'
 import { ServiceScopes } from './service-scopes.tsx'
 import { TokenFields, tokenSettings, tokenValuesOf, type TokenValues } from './token-fields.tsx'
@@ -68,16 +69,18 @@ function SignInFields(props: {
   const { fields, isAgent, disabled } = props
   return (
     <>
-      <TagsInput
+      <AddressesField
         {...fields.field('redirectUris')}
         label={t('clients.redirectUris')}
         description={t(isAgent ? 'clients.agentRedirectHint' : 'clients.redirectHint')}
         disabled={disabled}
+        isAgent={isAgent}
       />
-      <TagsInput
+      <AddressesField
         {...fields.field('postLogoutRedirectUris')}
         label={t('clients.postLogoutRedirectUris')}
         disabled={disabled}
+        isAgent={isAgent}
       />
       <TextInput
         {...fields.text('backchannelLogoutUri')}

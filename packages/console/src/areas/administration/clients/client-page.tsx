@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { clientQuery } from '../queries.ts'
 import { ClientForm } from './client-form.tsx'
 import { kindOf } from './kind.ts'
 import { Secrets } from './secrets.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
 
 const route = getRouteApi('/clients/$id')
 
@@ -47,6 +48,12 @@ export function ClientPage() {
       <Stack>
         <Panel label={t('account.title')}>
           <ClientForm key={revision} client={client.data} />
+        </Panel>
+        <Panel label={t('clients.settings.title')}>
+          <Title order={2} size="h4" mb="sm">
+            {t('clients.settings.title')}
+          </Title>
+          <SettingsPanel client={client.data} />
         </Panel>
         {type === 'SERVICE' && (
           <Panel label={t('secret.title')}>

@@ -45,6 +45,15 @@ async function openFor(kind: RegExp) {
 
 const add = (label: string, tag: string) => userEvent.type(field(label), `${tag}{Enter}`)
 
+/** What the application is told is there to be copied; then the window is closed. */
+async function finish() {
+  await expect.poll(() => says('Give your application these settings')).toBe(true)
+  expect(says('expense-backend')).toBe(true)
+  expect(onClose).not.toHaveBeenCalled()
+  await press('Done')
+  expect(onClose).toHaveBeenCalledTimes(1)
+}
+
 describe('pages', () => {
   it('are registered with their exact addresses and what people may be asked for', async () => {
     await openFor(/Pages in a browser/)
@@ -53,7 +62,7 @@ describe('pages', () => {
     await add('Addresses after sign-out', 'https://expense.example/')
     give('post', path, { ...made, type: 'SPA' })
     await press('Register')
-    await expect.poll(() => onClose.mock.calls.length).toBe(1)
+    await finish()
     expect(askedOf('post', path)[0]?.body).toEqual({
       type: 'SPA',
       name: 'Expense',
@@ -78,10 +87,22 @@ describe('pages', () => {
     await add('Permissions of business applications', 'expense:start')
     give('post', path, { ...made, type: 'SPA' })
     await press('Register')
-    await expect.poll(() => onClose.mock.calls.length).toBe(1)
+    await finish()
     expect(askedOf('post', path)[0]?.body).toMatchObject({
       permissions: ['dms:document:read', 'expense:start'],
     })
+  })
+
+  it('say of each address what speaks against it, while it is typed', async () => {
+    await openFor(/Pages in a browser/)
+    await userEvent.type(field('Addresses after sign-in'), 'http')
+    expect(says('has to begin with https://')).toBe(false)
+    await userEvent.type(field('Addresses after sign-in'), '://expense.example/callback')
+    expect(says('“http://expense.example/callback” has to begin with https://')).toBe(true)
+    await userEvent.clear(field('Addresses after sign-in'))
+    expect(says('has to begin with https://')).toBe(false)
+    await add('Addresses after sign-out', 'expense.example')
+    expect(says('“expense.example” is no whole address')).toBe(true)
   })
 
   it('say at their field that a permission cannot be given', async () => {
@@ -112,7 +133,7 @@ describe('an agent', () => {
     await add('Resources of its tokens', 'https://agents.example/mcp')
     give('post', path, { ...made, type: 'SPA', agent: true })
     await press('Register')
-    await expect.poll(() => onClose.mock.calls.length).toBe(1)
+    await finish()
     expect(askedOf('post', path)[0]?.body).toEqual({
       type: 'SPA',
       agent: true,
@@ -144,6 +165,7 @@ describe('a backend', () => {
     give('post', path, { ...made, scopes, tenants: ['t-1'], clientSecret: 's3cr3t' })
     await press('Register')
     await screen.findByText('s3cr3t')
+    fireEvent.change(field('For'), { target: { value: 'curl' } })
     expect(says("-u 'expense-backend:s3cr3t'")).toBe(true)
     expect(says("--data-urlencode 'scope=bpm.instance.write tenant:t-1'")).toBe(true)
     const { clipboard } = navigator

@@ -17,9 +17,12 @@ import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { notify } from '../../../shared/toasts/notify.ts'
 import classes from '../administration.module.css'
 import { PermissionsField } from '../roles/permissions-field.tsx'
+import { AddressesField } from './addresses-field.tsx'
+import type { SettledClient } from './client-settings.ts'
 import { CLIENT_KINDS, type ClientKind } from './kind.ts'
 import { Secret } from './secret.tsx'
 import { ServiceScopes } from './service-scopes.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
 import { CarriedFields, carriedSettings, type CarriedValues } from './token-fields.tsx'
 
 interface Values extends CarriedValues {
@@ -109,8 +112,8 @@ function ClientForm(props: {
     key: ['iam', 'clients'],
     change: (values: Values) => register(kind, values),
     onDone: ({ clientSecret }) => {
-      if (clientSecret !== undefined) return
-      if (kind === 'SERVICE') notify(t('secret.lost'))
+      if (clientSecret !== undefined || kind !== 'SERVICE') return
+      notify(t('secret.lost'))
       onClose()
     },
   })
@@ -119,6 +122,7 @@ function ClientForm(props: {
   if (made?.clientSecret !== undefined) {
     return <Secret client={made} secret={made.clientSecret} onDone={onClose} />
   }
+  if (made !== undefined && kind !== 'SERVICE') return <Registered client={made} onDone={onClose} />
   return (
     <form
       onSubmit={(event) => {
@@ -143,6 +147,22 @@ function ClientForm(props: {
   )
 }
 
+/** It is there: what is left is to tell the application of it. */
+function Registered(props: { readonly client: SettledClient; readonly onDone: () => void }) {
+  const { t } = useTranslation('administration')
+  return (
+    <Stack>
+      <Text>{t('clients.settings.next')}</Text>
+      <SettingsPanel client={props.client} />
+      <Group justify="flex-end">
+        <Button onClick={props.onDone} data-autofocus>
+          {t('done')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
 /** Pages have addresses to come back to and carry what people may do, a backend has scopes. */
 function KindFields(props: { readonly kind: ClientKind; readonly fields: Fields<Values> }) {
   const { t } = useTranslation('administration')
@@ -153,13 +173,13 @@ function KindFields(props: { readonly kind: ClientKind; readonly fields: Fields<
   if (kind === 'AGENT') return <AgentFields fields={fields} />
   return (
     <>
-      <TagsInput
+      <AddressesField
         {...fields.field('redirectUris')}
         label={t('clients.redirectUris')}
         description={t('clients.redirectHint')}
         required
       />
-      <TagsInput
+      <AddressesField
         {...fields.field('postLogoutRedirectUris')}
         label={t('clients.postLogoutRedirectUris')}
         required
@@ -173,11 +193,12 @@ function AgentFields({ fields }: { readonly fields: Fields<Values> }) {
   const { t } = useTranslation('administration')
   return (
     <>
-      <TagsInput
+      <AddressesField
         {...fields.field('redirectUris')}
         label={t('clients.redirectUris')}
         description={t('clients.agentRedirectHint')}
         required
+        isAgent
       />
       <PermissionsField {...fields.field('permissions')} disabled={false} />
       <TagsInput

@@ -1,11 +1,12 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
 import classes from '../administration.module.css'
-import type { Client } from '../queries.ts'
+import { settingsFor, type SettledClient } from './client-settings.ts'
+import { SettingsPanel } from './settings-panel.tsx'
 
 interface Props {
-  readonly client: Pick<Client, 'clientId' | 'scopes' | 'tenants'>
+  readonly client: SettledClient
   readonly secret: string
   readonly onDone: () => void
 }
@@ -14,7 +15,8 @@ interface Props {
 export function Secret(props: Props) {
   const { t } = useTranslation('administration')
   const { client, secret } = props
-  const request = tokenRequest(client, secret)
+  const settings = settingsFor(client, location.origin, secret)
+  const env = settings.find(({ id }) => id === 'env')?.text ?? ''
   return (
     <Stack>
       <Alert color="yellow" icon={<Icon name="key" />} title={t('secret.once')}>
@@ -26,15 +28,11 @@ export function Secret(props: Props) {
       <Text size="sm">
         {t('secret.secret')} <span className={classes.secret}>{secret}</span>
       </Text>
-      <Text size="sm">{t('secret.request')}</Text>
-      <Code block className={classes.request ?? ''}>
-        {request}
-      </Code>
+      <SettingsPanel client={client} secret={secret} />
       <Group justify="space-between">
         <Group gap="xs">
           <Copy label={t('secret.copy')} value={secret} />
-          <Copy label={t('secret.copyRequest')} value={request} />
-          <Copy label={t('secret.copyEnv')} value={environment(client, secret)} />
+          <Copy label={t('secret.copyEnv')} value={env} />
         </Group>
         <Button onClick={props.onDone}>{t('secret.done')}</Button>
       </Group>
@@ -54,24 +52,3 @@ function Copy({ label, value }: { readonly label: string; readonly value: string
     </CopyButton>
   )
 }
-
-/** How the backend has a token, to be tried in a shell (RFC 6749 section 4.4.2). A token names one tenant. */
-function tokenRequest({ clientId, scopes, tenants }: Props['client'], secret: string): string {
-  const scope = [...scopes, ...tenants.slice(0, 1).map((id) => `tenant:${id}`)].join(' ')
-  return [
-    `curl ${location.origin}/oauth2/token`,
-    `-u '${clientId}:${secret}'`,
-    '-d grant_type=client_credentials',
-    ...(scope === '' ? [] : [`--data-urlencode 'scope=${scope}'`]),
-  ].join(' \\\n  ')
-}
-
-/** What an application reads at its start, as `npm create countersign-app` lays it out. */
-const environment = ({ clientId, tenants: [tenant = ''] }: Props['client'], secret: string) =>
-  [
-    `PLATFORM_URL=${location.origin}`,
-    `CLIENT_ID=${clientId}`,
-    `CLIENT_SECRET=${secret}`,
-    `TENANT_ID=${tenant}`,
-    '',
-  ].join('\n')

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page, Panel } from '../../../shared/page/page.tsx'
+import classes from '../administration.module.css'
 import { providersQuery, type Provider } from '../queries.ts'
 import { NewProviderDialog } from './new-provider-dialog.tsx'
 import { addressOf } from './settings.ts'
@@ -52,7 +53,8 @@ export function ProvidersPage() {
         </Title>
         <Text my="xs">{t('scim.text')}</Text>
         <Text component="div">
-          {t('scim.address')} <Code>{`${location.origin}/api/iam/v1/scim/v2`}</Code>
+          {t('scim.address')}{' '}
+          <Code className={classes.secret ?? ''}>{`${location.origin}/api/iam/v1/scim/v2`}</Code>
         </Text>
       </Panel>
       {isMaking && <NewProviderDialog onClose={() => setIsMaking(false)} />}

@@ -78,8 +78,8 @@ function useColumns(sources: readonly Source[]): readonly Column<Source>[] {
       },
       {
         id: 'actions',
-        header: '',
-        width: '4rem',
+        header: t('people.actions'),
+        width: '6rem',
         align: 'end',
         cell: (source) => <SourceMenu source={source} others={sources} />,
       },

@@ -341,17 +341,4 @@ export const texts = {
       text: 'Every token this key has signed is refused at once, and people have to sign in again. For a key that somebody else may have.',
     },
   },
-  audit: {
-    title: 'Audit',
-    lead: 'Sign-ins, failures and changes.',
-    action: 'What',
-    filter: 'Filter by what, such as user.sign_in',
-    time: 'When',
-    actor: 'Who',
-    outcome: 'How',
-    address: 'From',
-    none: 'Nothing of the kind',
-    result: { success: 'Done', failure: 'Refused' },
-    kind: { user: 'A person', service: 'A service', system: 'The system', anonymous: 'Somebody' },
-  },
 } as const

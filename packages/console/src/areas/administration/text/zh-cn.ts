@@ -332,17 +332,4 @@ export const texts: Translation<typeof english> = {
       text: '该密钥签发的所有令牌立即失效，人员需要重新登录。用于可能已泄露的密钥。',
     },
   },
-  audit: {
-    title: '审计',
-    lead: '登录、失败和变更。',
-    action: '事件',
-    filter: '按事件筛选，如 user.sign_in',
-    time: '时间',
-    actor: '操作者',
-    outcome: '结果',
-    address: '来源',
-    none: '没有此类记录',
-    result: { success: '成功', failure: '被拒绝' },
-    kind: { user: '人员', service: '服务', system: '系统', anonymous: '匿名' },
-  },
 }

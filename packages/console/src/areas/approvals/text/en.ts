@@ -1,7 +1,6 @@
 /** What pages about one approval say: its task, its course, its start. */
 export const texts = {
   task: { title: 'Task {{task}}' },
-  instance: { startedBy: 'started by' },
   record: { title: 'Record', pdf: 'Print (PDF)', jose: 'Signed file' },
   action: {
     withdraw: 'Withdraw',

@@ -3,7 +3,6 @@ import type { texts as english } from './en.ts'
 
 export const texts: Translation<typeof english> = {
   task: { title: '任务 {{task}}' },
-  instance: { startedBy: '发起人' },
   record: { title: '审批存证', pdf: '打印件（PDF）', jose: '签名文件' },
   action: {
     withdraw: '撤回',

@@ -2,7 +2,7 @@ import 'bpmn-js/dist/assets/diagram-js.css'
 import 'bpmn-js/dist/assets/bpmn-js.css'
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn-codes.css'
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css'
-import { useRef, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import classes from '../designer.module.css'
@@ -16,6 +16,8 @@ interface Props {
   readonly xml: string
   readonly onChange: (xml: string) => void
   readonly settle: RefObject<Settle | undefined>
+  /** What was chosen elsewhere, to be shown here. */
+  readonly selected: string | undefined
   readonly faulty: ReadonlyMap<string, string>
   readonly disabled: boolean
 }
@@ -26,6 +28,9 @@ export function BpmnEditor(props: Props) {
   const canvas = useRef<HTMLDivElement>(null)
   const { model, selected, error } = useBpmnModel(canvas, props)
   const process = model?.process()
+  useEffect(() => {
+    if (props.selected !== undefined) model?.select(props.selected)
+  }, [model, props.selected])
 
   return (
     <>

@@ -64,13 +64,13 @@ async function choose(label: string, option: string) {
   fireEvent.click(within(list).getByText(option))
 }
 
-const labels = ['Name', 'How they decide', 'Condition', 'Process that is run (its key)']
+const labels = ['Name', 'How they decide', 'Expression', 'Process that is run (its key)']
 const has = (label: string) =>
   [...document.querySelectorAll('label')].some(({ textContent }) => textContent === label)
 
 describe('the form of a chosen element', () => {
   it.each([
-    ['flow', ['Name', 'Condition']],
+    ['flow', ['Name', 'Expression']],
     ['call', ['Name', 'Process that is run (its key)']],
   ])('has what a %s can say, and no more', async (id, offered) => {
     await open(id)
@@ -79,7 +79,7 @@ describe('the form of a chosen element', () => {
 
   it('only shows what was published', async () => {
     await open('flow', true)
-    expect(field('Condition').disabled).toBe(true)
+    expect(field('Expression').disabled).toBe(true)
     expect(field('Name').disabled).toBe(true)
   })
 })
@@ -88,7 +88,7 @@ describe('what is typed', () => {
   it.each([
     ['call', 'Name', 'Check it', 'name="Check it"'],
     ['call', 'Process that is run (its key)', 'expense', 'calledElement="expense"'],
-    ['flow', 'Condition', 'amount < 9', '>amount &lt; 9</bpmn:conditionExpression>'],
+    ['flow', 'Expression', 'amount < 9', '>amount &lt; 9</bpmn:conditionExpression>'],
   ])('of a %s as “%s” stands in the document', async (id, label, value, written) => {
     const save = await open(id)
     fill(label, value)
@@ -98,7 +98,7 @@ describe('what is typed', () => {
   it.each([
     ['call', 'Name', '', 'name="Look"', 'name=""'],
     ['call', 'Process that is run (its key)', '', 'calledElement', 'calledElement=""'],
-    ['flow', 'Condition', '  ', 'amount &gt; 5', 'conditionExpression'],
+    ['flow', 'Expression', '  ', 'amount &gt; 5', 'conditionExpression'],
   ])('of a %s as “%s” is gone when it is emptied', async (id, label, value, before, empty) => {
     const save = await open(id)
     expect(await save()).toContain(before)
@@ -110,7 +110,7 @@ describe('what is typed', () => {
 
   it('shows what the document says of a condition', async () => {
     await open('flow')
-    expect(field('Condition').value).toBe('amount > 5')
+    expect(field('Expression').value).toBe('amount > 5')
   })
 
   it('of the rules of a task is written without losing what the form does not know', async () => {

@@ -1,5 +1,9 @@
 import { Stack, Text, TextInput } from '@mantine/core'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConditionField } from '../conditions/condition-field.tsx'
+import { DrawnProcessContext } from '../drawn-process.ts'
+import { ElementFaults } from '../problems/element-faults.tsx'
 import { RulesForm } from '../rules/rules-form.tsx'
 import { readRules, writeRules } from './extensions.ts'
 import { textOf, type ModdleElement } from './moddle.ts'
@@ -25,6 +29,7 @@ export function ElementForm({ model, shape, disabled }: Props) {
       <Text size="xs" c="dimmed">
         {typeName} · {shape.id}
       </Text>
+      {shape.type !== 'bpmn:SequenceFlow' && <ElementFaults of={shape.id} />}
       <TextMember
         label={t('field.name')}
         shape={shape}
@@ -68,19 +73,17 @@ function TaskRules({ model, shape, disabled }: Props) {
 /** A condition is an element of its own in BPMN; without a text there is none. */
 function Condition({ model, shape, disabled }: Props) {
   const { t } = useTranslation('designer')
+  const { faults } = useContext(DrawnProcessContext)
   const present = shape.businessObject.get('conditionExpression') as ModdleElement | undefined
   return (
-    <TextInput
+    <ConditionField
       label={t('bpmn.condition')}
-      description={t('bpmn.conditionHint')}
-      placeholder="amount > 1000.0"
-      ff="monospace"
       value={textOf(present, 'body')}
+      faults={faults.get(shape.id) ?? []}
       disabled={disabled}
-      onChange={({ currentTarget }) => {
-        const { value } = currentTarget
+      onChange={(body) => {
         const conditionExpression =
-          value.trim() === '' ? undefined : model.create('bpmn:FormalExpression', { body: value })
+          body === undefined ? undefined : model.create('bpmn:FormalExpression', { body })
         model.set(shape, { conditionExpression })
       }}
     />

@@ -18,6 +18,8 @@ export interface Model {
   close(): void
   /** The one chosen element, or none. */
   onSelect(listener: (shape: Shape | undefined) => void): void
+  /** Chooses an element and brings it into view; one that is not drawn is left alone. */
+  select(id: string): void
   onChange(listener: () => void): void
   /** The process that is drawn; none before a document was opened. */
   process(): ModdleElement | undefined
@@ -53,10 +55,12 @@ interface Services {
     canUndo(): boolean
     canRedo(): boolean
   }
+  readonly selection: { select(shape: Shape): void }
   readonly bpmnFactory: { create(type: string, attributes: object): ModdleElement }
   readonly canvas: {
     getRootElement(): Shape
     zoom(mode: 'fit-viewport', center?: 'auto'): void
+    scrollToElement(id: string): void
     addMarker(id: string, marker: string): void
     removeMarker(id: string, marker: string): void
   }
@@ -88,6 +92,12 @@ export function openModel(viewer: BpmnViewer): Model {
       get('eventBus').on('selection.changed', ({ newSelection }) =>
         listener(newSelection.length === 1 ? newSelection[0] : undefined),
       )
+    },
+    select(id) {
+      const shape = get('elementRegistry').get(id)
+      if (shape === undefined || shape === get('canvas').getRootElement()) return
+      get('canvas').scrollToElement(id)
+      get('selection').select(shape)
     },
     onChange: (listener) => get('eventBus').on('commandStack.changed', listener),
     set: (shape, attributes) => get('modeling').updateProperties(shape, attributes),

@@ -1,5 +1,5 @@
 import type { TreeCandidate } from '@countersign/contracts'
-import { Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../../shared/people/people.ts'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
@@ -83,17 +83,18 @@ function ManagerLine(props: PartProps) {
   const { t } = useTranslation('designer')
   const { candidate, onChange, label } = props
   return (
-    <Group gap="xs" align="flex-end" flex={1} wrap="nowrap">
-      <NumberMember
-        {...props}
-        label={`${label}: ${t('candidates.from')}`}
-        member="from"
-        least={1}
-      />
-      <NumberMember {...props} label={t('candidates.to')} member="to" least={1} />
+    <Stack gap={6} flex={1} miw={0}>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <NumberMember
+          {...props}
+          label={`${label}: ${t('candidates.from')}`}
+          member="from"
+          least={1}
+        />
+        <NumberMember {...props} label={t('candidates.to')} member="to" least={1} />
+      </Group>
       <Select
         label={t('candidates.direction')}
-        flex={1}
         data={directions.map((value) => ({ value, label: t(`candidates.${value}`) }))}
         value={candidate.direction ?? 'bottomUp'}
         onChange={(value) =>
@@ -103,7 +104,7 @@ function ManagerLine(props: PartProps) {
           })
         }
       />
-    </Group>
+    </Stack>
   )
 }
 

@@ -1,8 +1,17 @@
-import { BRANCH_KINDS, type BranchStep, type TreeBranch } from '@countersign/contracts'
+import {
+  branchFlowId,
+  BRANCH_KINDS,
+  type BranchStep,
+  type TreeBranch,
+} from '@countersign/contracts'
 import { ActionIcon, Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
-import { addBranch, chooseDefault, withKind } from './branches.ts'
+import classes from '../designer.module.css'
+import { ConditionField } from '../conditions/condition-field.tsx'
+import { DrawnProcessContext } from '../drawn-process.ts'
+import { addBranch, chooseDefault, withKind, withWhen } from './branches.ts'
 
 interface Props {
   readonly step: BranchStep
@@ -28,8 +37,8 @@ export function BranchForm({ step, onChange, disabled }: Props) {
       />
       {branches.map((branch, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- known by their place alone
-        <Group key={index} align="flex-end" wrap="nowrap" gap="xs">
-          <Stack gap={6} flex={1}>
+        <Group key={index} align="flex-start" wrap="nowrap" gap="xs" className={classes.branchForm}>
+          <Stack gap={6} flex={1} miw={0}>
             <BranchFields
               step={step}
               branch={branch}
@@ -66,24 +75,24 @@ function BranchFields(props: Props & { readonly branch: TreeBranch; readonly ind
   const { t } = useTranslation('designer')
   const { step, branch, index, onChange, disabled } = props
   const isConditional = step.kind !== 'parallel'
-  const change = (part: Partial<TreeBranch>) =>
-    onChange({ ...step, branches: step.branches.with(index, { ...branch, ...part }) })
+  const { faults } = useContext(DrawnProcessContext)
+  const replace = (next: TreeBranch) =>
+    onChange({ ...step, branches: step.branches.with(index, next) })
   return (
     <>
       <TextInput
         label={t('branch.name', { number: index + 1 })}
         value={branch.name}
         disabled={disabled}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        onChange={({ currentTarget }) => replace({ ...branch, name: currentTarget.value })}
       />
       {isConditional && branch.otherwise !== true && (
-        <TextInput
-          aria-label={t('branch.when')}
-          placeholder="amount > 1000.0"
-          ff="monospace"
-          value={branch.when ?? ''}
+        <ConditionField
+          label={t('condition.of', { number: index + 1 })}
+          value={branch.when}
+          faults={faults.get(branchFlowId(step.id, index)) ?? []}
           disabled={disabled}
-          onChange={({ currentTarget }) => change({ when: currentTarget.value })}
+          onChange={(when) => replace(withWhen(branch, when))}
         />
       )}
       {isConditional && (

@@ -20,9 +20,10 @@ describe('another kind of branching', () => {
     )
   })
 
-  it('gives each branch a condition where one decides', () => {
-    const { branches } = withKind(step('parallel', bare, bare), 'inclusive')
-    expect(branches.map(({ when }) => when)).toEqual(['true', 'true'])
+  it('invents no condition where one decides: the branches are unfinished', () => {
+    expect(withKind(step('parallel', bare, bare), 'inclusive')).toEqual(
+      step('inclusive', bare, bare),
+    )
   })
 
   it('keeps the conditions that were written', () => {
@@ -41,24 +42,21 @@ describe('the branch for when no other fits', () => {
     })
   })
 
-  it('is one at most: who was it before is so no longer, and has a condition', () => {
+  it('is one at most: who was it before is so no longer, and has no condition yet', () => {
     const branches = chooseDefault([large, rest], 0, true)
     expect(branches.map(({ otherwise }) => otherwise)).toEqual([true, undefined])
-    expect(branches[1]).toEqual({ name: 'Rest', steps: [], when: 'true' })
+    expect(branches[1]).toEqual({ name: 'Rest', steps: [] })
   })
 
   it('may be none', () => {
-    expect(chooseDefault([large, rest], 1, false)).toEqual([
-      large,
-      { name: 'Rest', steps: [], when: 'true' },
-    ])
+    expect(chooseDefault([large, rest], 1, false)).toEqual([large, { name: 'Rest', steps: [] }])
   })
 })
 
-it.each([
-  ['exclusive', { name: 'New', when: 'true', steps: [] }],
-  ['inclusive', { name: 'New', when: 'true', steps: [] }],
-  ['parallel', { name: 'New', steps: [] }],
-] as const)('a branch more of %s comes last, as its kind wants it', (kind, added) => {
-  expect(addBranch(step(kind, large, rest), 'New').branches).toEqual([large, rest, added])
-})
+it.each(['exclusive', 'inclusive', 'parallel'] as const)(
+  'a branch more of %s comes last, and says nothing yet',
+  (kind) => {
+    const { branches } = addBranch(step(kind, large, rest), 'New')
+    expect(branches).toEqual([large, rest, { name: 'New', steps: [] }])
+  },
+)

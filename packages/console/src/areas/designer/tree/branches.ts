@@ -1,20 +1,12 @@
 import type { BranchStep, TreeBranch } from '@countersign/contracts'
 
-/** The condition of a branch until somebody writes another. */
-const unwritten = 'true'
-
-/** Parallel branches have no conditions. */
+/** Parallel branches have no conditions; elsewhere a branch is unfinished until somebody gives it one. */
 export function withKind(step: BranchStep, kind: BranchStep['kind']): BranchStep {
   if (kind === 'parallel') {
     const branches = step.branches.map(({ name, steps }) => ({ name, steps }))
     return { ...step, kind, branches }
   }
-  const branches = step.branches.map((branch) =>
-    branch.otherwise === true || branch.when !== undefined
-      ? branch
-      : { ...branch, when: unwritten },
-  )
-  return { ...step, kind, branches }
+  return { ...step, kind }
 }
 
 /** At most one branch is taken when no other is; it has no condition. */
@@ -26,12 +18,16 @@ export function chooseDefault(
   return branches.map(({ name, when, steps }, index) =>
     index === chosen && isDefault
       ? { name, steps, otherwise: true }
-      : { name, steps, when: when ?? unwritten },
+      : withWhen({ name, steps }, when),
   )
 }
 
 /** One more branch at the end. */
 export function addBranch(step: BranchStep, name: string): BranchStep {
-  const when = step.kind === 'parallel' ? {} : { when: unwritten }
-  return { ...step, branches: [...step.branches, { name, ...when, steps: [] }] }
+  return { ...step, branches: [...step.branches, { name, steps: [] }] }
+}
+
+/** The branch with this condition, or with none. */
+export function withWhen({ when: _, ...branch }: TreeBranch, when: string | undefined): TreeBranch {
+  return when === undefined ? branch : { ...branch, when }
 }

@@ -3,6 +3,7 @@ import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../../shared/icon.tsx'
 import classes from '../designer.module.css'
+import { titleOf } from './step-title.ts'
 
 interface Props {
   readonly step: TreeStep
@@ -26,7 +27,7 @@ const icons: Readonly<Record<TreeStep['type'], IconName>> = {
 export function StepCard(props: Props) {
   const { t } = useTranslation('designer')
   const { step, isSelected, disabled } = props
-  const name = step.name ?? t(`branch.${step.type === 'branch' ? step.kind : 'exclusive'}`)
+  const name = titleOf(step, t)
   return (
     <div
       className={classes.card}

@@ -1,6 +1,7 @@
 import type { TreeStep } from '@countersign/contracts'
 import { Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ElementFaults } from '../problems/element-faults.tsx'
 import { CandidatesField } from '../rules/candidates-field.tsx'
 import { RulesForm } from '../rules/rules-form.tsx'
 import { BranchForm } from './branch-form.tsx'
@@ -16,6 +17,7 @@ export function StepForm({ step, onChange, disabled }: Props) {
   const { t } = useTranslation('designer')
   return (
     <Stack>
+      <ElementFaults of={step.id} />
       <TextInput
         label={t('field.name')}
         value={step.name ?? ''}

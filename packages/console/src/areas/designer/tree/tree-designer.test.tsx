@@ -7,6 +7,7 @@ import { show, speak } from '../../../testing/page.tsx'
 import { field, press, says } from '../../../testing/person.ts'
 import { give } from '../../../testing/services.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
+import { DrawnProcessContext } from '../drawn-process.ts'
 import { TreeDesigner } from './tree-designer.tsx'
 
 signInFirst()
@@ -60,6 +61,23 @@ it('keeps steps of branches apart too, and says nothing of it once none are', as
   expect(said()).toEqual({ ...payment, separations: [{ nodes: ['enter', 'release'] }] })
   await press('Remove “Steps kept apart (1)”')
   expect(said()).toEqual(payment)
+})
+
+it('says in the form of a step what is wrong with it', async () => {
+  const faults = new Map([['enter', ['“Enter”: nobody is asked yet.']]])
+  await show(
+    <DrawnProcessContext value={{ fields: [], faults }}>
+      <TreeDesigner
+        tree={payment}
+        onChange={() => undefined}
+        selected="enter"
+        onSelect={() => undefined}
+        faulty={new Set()}
+        disabled={false}
+      />
+    </DrawnProcessContext>,
+  )
+  expect(screen.getByText('“Enter”: nobody is asked yet.')).toBeTruthy()
 })
 
 it('does not lose what is not finished when a step is moved', async () => {

@@ -2,6 +2,7 @@ import type { ApprovalTree, BranchStep, TreeStep } from '@countersign/contracts'
 import { Button, Menu, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { ConditionText } from '../conditions/condition-text.tsx'
 import classes from '../designer.module.css'
 import { StepCard } from './step-card.tsx'
 import {
@@ -88,10 +89,8 @@ function Branches(props: StepsProps & { readonly step: BranchStep }) {
           <Text size="xs" fw={600} ta="center">
             {branch.name}
           </Text>
-          {branch.when !== undefined && branch.when !== '' && (
-            <Text size="xs" c="dimmed" ta="center" ff="monospace">
-              {branch.when}
-            </Text>
+          {step.kind !== 'parallel' && branch.otherwise !== true && (
+            <ConditionText text={branch.when} />
           )}
           <Steps
             {...props}

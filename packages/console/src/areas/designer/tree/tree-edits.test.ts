@@ -142,12 +142,12 @@ describe('a new step', () => {
     })
   })
 
-  it('of branches has one with a condition and one for all else', () => {
+  it('of branches has one without a condition yet, and one for all else', () => {
     const step = newStep(empty, 'branch', 'Branches', ['Large', 'Otherwise'])
     expect(step).toMatchObject({
       kind: 'exclusive',
       branches: [
-        { name: 'Large', when: 'true', steps: [] },
+        { name: 'Large', steps: [] },
         { name: 'Otherwise', otherwise: true, steps: [] },
       ],
     })

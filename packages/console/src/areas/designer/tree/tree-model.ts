@@ -118,7 +118,7 @@ export function newStep(
         type,
         kind: 'exclusive',
         branches: [
-          { name: first, when: 'true', steps: [] },
+          { name: first, steps: [] },
           { name: otherwise, otherwise: true, steps: [] },
         ],
       }

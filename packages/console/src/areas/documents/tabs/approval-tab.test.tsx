@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { meQuery } from '../../../me/me.ts'
+import { callsOf } from '../../../testing/network.ts'
 import { makeCache, show, speak } from '../../../testing/page.tsx'
 import { buttons, says } from '../../../testing/person.ts'
 import { ann, aPerson } from '../../../testing/samples.ts'
@@ -84,3 +85,13 @@ it.each([
     expect(buttons('Give it up')).toHaveLength(offered)
   },
 )
+
+it('asks for no approval where the document says that there is none', async () => {
+  give('get', '/api/dms/documents/{documentId}/versions', { items: [], nextCursor: null })
+  const cache = makeCache()
+  cache.setQueryData(meQuery.queryKey, aPerson({ permissions: [] }))
+  await show(<ApprovalTab document={{ ...document, hasApproval: false }} />, cache)
+  const versions = '/api/dms/documents/{documentId}/versions'
+  await expect.poll(() => callsOf('get', versions).length).toBe(1)
+  expect(callsOf('get', '/api/dms/documents/{documentId}/approval')).toHaveLength(0)
+})

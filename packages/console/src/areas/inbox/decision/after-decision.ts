@@ -4,7 +4,7 @@ import { notifyProblem } from '../../../shared/toasts/notify.ts'
 import { showToast } from '../../../shared/toasts/toasts.ts'
 import { textOf } from '../../../text/i18n.ts'
 
-type Decided = PanelEventMap['approval-decided']
+export type Decided = PanelEventMap['approval-decided']
 
 const leaving = ['approve', 'reject', 'return', 'resolve', 'transfer', 'delegate'] as const
 

@@ -3,6 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { typeAndNumber } from '../../../shared/biz-number.ts'
 import { useBizTypeName } from '../../../shared/biz-types.ts'
+import {
+  FirstKeyField,
+  KeyFieldNames,
+  OtherKeyFields,
+} from '../../../shared/key-fields/key-fields.tsx'
 import { DataTable, type Column } from '../../../shared/list/data-table.tsx'
 import { usePages } from '../../../shared/list/use-pages.ts'
 import { EmptyState } from '../../../shared/page/empty-state.tsx'
@@ -43,20 +48,22 @@ export function StartedTable({ search, cursor, onCursor, onSearch }: Props) {
     return <ErrorState error={instances.error} onRetry={() => void instances.refetch()} />
   }
   return (
-    <DataTable
-      label={t('startedTitle')}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      nameOf={({ title }) => title}
-      rowHeightPx={64}
-      isLoading={instances.isPending}
-      onOpen={open}
-      cursor={cursor}
-      onCursor={onCursor}
-      onEnd={onEnd}
-      empty={<Empty isFiltered={Object.keys(search).length > 0} />}
-    />
+    <KeyFieldNames of={rows}>
+      <DataTable
+        label={t('startedTitle')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        nameOf={({ title }) => title}
+        rowHeightPx={64}
+        isLoading={instances.isPending}
+        onOpen={open}
+        cursor={cursor}
+        onCursor={onCursor}
+        onEnd={onEnd}
+        empty={<Empty isFiltered={Object.keys(search).length > 0} />}
+      />
+    </KeyFieldNames>
   )
 }
 
@@ -107,10 +114,14 @@ function TitleCell({ instance }: { readonly instance: ProcessInstance }) {
   const { id, title, bizType, bizId, round } = instance
   return (
     <>
-      <Link to="/approvals/$id" params={{ id }} className={classes.title ?? ''}>
-        {title}
-      </Link>
+      <span className={classes.over}>
+        <Link to="/approvals/$id" params={{ id }} className={classes.title ?? ''}>
+          {title}
+        </Link>
+        <FirstKeyField {...instance} />
+      </span>
       <span className={classes.under}>
+        <OtherKeyFields {...instance} />
         {typeAndNumber(nameOf(bizType), bizId)}
         {round > 1 && ` · ${t('row.round', { round })}`}
       </span>

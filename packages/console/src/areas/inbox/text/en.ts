@@ -29,6 +29,7 @@ export const texts = {
     with: 'With',
     step: 'Now at',
     startedAt: 'Started',
+    approve: 'Decide',
   },
   filter: {
     search: 'Search title or number',
@@ -105,12 +106,19 @@ export const texts = {
     delegate: 'Delegated: {{title}}',
     undo: 'Undo',
   },
+  quick: {
+    approve: 'Approve',
+    confirm: 'Confirm',
+    approveLabel: 'Approve {{title}}',
+    confirmLabel: 'Confirm: approve {{title}}',
+  },
   key: {
     next: 'Next task',
     previous: 'Previous task',
     open: 'Open the task',
     choose: 'Choose the task',
     approve: 'Approve',
+    approveAtOnce: 'Approve without opening: press twice',
     reject: 'Reject',
     search: 'Search',
     close: 'Close the task',

@@ -31,6 +31,7 @@ export const texts: Translation<typeof english> = {
     with: '处理人',
     step: '当前节点',
     startedAt: '发起时间',
+    approve: '处理',
   },
   filter: {
     search: '搜索标题或编号',
@@ -107,12 +108,19 @@ export const texts: Translation<typeof english> = {
     delegate: '已委派：{{title}}',
     undo: '撤销',
   },
+  quick: {
+    approve: '同意',
+    confirm: '确认',
+    approveLabel: '同意：{{title}}',
+    confirmLabel: '确认同意：{{title}}',
+  },
   key: {
     next: '下一项任务',
     previous: '上一项任务',
     open: '打开任务',
     choose: '选择任务',
     approve: '同意',
+    approveAtOnce: '不打开直接同意：按两次',
     reject: '拒绝',
     search: '搜索',
     close: '关闭任务',

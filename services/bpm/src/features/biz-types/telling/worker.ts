@@ -4,6 +4,7 @@
 //
 // Kept by: services/bpm/src/features/biz-types/telling/telling.test.ts "tells nobody twice when a process stood still for longer than its lease"
 // Kept by: services/bpm/src/features/biz-types/telling/telling.test.ts "goes on where a process died"
+import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Tx } from '../../../db/schema.ts'
@@ -21,6 +22,8 @@ import {
 } from './queries.ts'
 
 const POLL_MS = 2_000
+/** The same while nothing happens in the process. */
+const QUIET_MS = 5_000
 /** How long a process that died keeps others from what it was about to tell. */
 const LEASE_SECONDS = 60
 /** Approvals of one round. */
@@ -29,10 +32,14 @@ const BATCH = 20
 type TellingDeps = Pick<Deps, 'db' | 'now' | 'log'>
 
 /** Builds the worker that tells until its signal. Any number of processes may run one. */
-export function tellingWorker(deps: TellingDeps): (signal: AbortSignal) => Promise<void> {
+export function tellingWorker(
+  deps: TellingDeps,
+  activity: Activity,
+): (signal: AbortSignal) => Promise<void> {
   const log = deps.log.child({ worker: 'open tasks' })
   const round = () => tellOpenTasks(deps)
-  return (signal) => pollLoop({ name: 'open tasks', idleMs: POLL_MS, signal, log, round })
+  const quiet = { activity, mostMs: QUIET_MS }
+  return (signal) => pollLoop({ name: 'open tasks', idleMs: POLL_MS, quiet, signal, log, round })
 }
 
 /** Tells of some approvals; answers of how many. */

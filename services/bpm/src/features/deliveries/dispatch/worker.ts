@@ -2,6 +2,7 @@
 //
 // Kept by: services/bpm/src/features/deliveries/dispatch/dispatcher.test.ts "gives lanes back when it is told to stop"
 // Kept by: services/bpm/src/features/deliveries/dispatch/faults.test.ts "loses nothing that was enqueued before any process ran"
+import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { createWebhookClient } from '@countersign/service-kit/webhook-client'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,6 +14,8 @@ import { createDispatcher } from './dispatcher.ts'
 import { createRecorder } from './recorder.ts'
 
 const POLL_MS = 25
+/** How late an event may leave that another process has left behind, and a retry, while this one is quiet. */
+const QUIET_MS = 1_000
 const PRUNE_EVERY_MS = 10 * 60 * 1000
 // What is under way when the process is told to stop gets this long to be answered.
 const GRACE_MS = 500
@@ -21,7 +24,10 @@ const GRACE_MS = 500
  * Builds the worker that delivers events until its signal. When told to stop it takes no more
  * lanes, waits a moment for answers under way, and gives every lane back.
  */
-export function deliveryWorker(deps: DeliveryDeps): (signal: AbortSignal) => Promise<void> {
+export function deliveryWorker(
+  deps: DeliveryDeps,
+  activity?: Activity,
+): (signal: AbortSignal) => Promise<void> {
   return async (signal) => {
     const { callbackCa: ca } = deps
     const http = createWebhookClient({ userAgent: 'countersign-bpm', ...(ca && { ca }) })
@@ -40,7 +46,14 @@ export function deliveryWorker(deps: DeliveryDeps): (signal: AbortSignal) => Pro
     })
     const log = deps.log.child({ worker: 'deliveries' })
     await Promise.all([
-      pollLoop({ name: 'deliveries', idleMs: POLL_MS, signal, log, round: dispatcher.round }),
+      pollLoop({
+        name: 'deliveries',
+        idleMs: POLL_MS,
+        quiet: activity && { activity, mostMs: QUIET_MS },
+        signal,
+        log,
+        round: dispatcher.round,
+      }),
       pollLoop({
         name: 'delivery retention',
         idleMs: PRUNE_EVERY_MS,

@@ -2,6 +2,7 @@
 // or late, changes nothing there. Any number of processes may do so at once.
 //
 // Kept by: services/bpm/src/features/instances/attachments/grants.test.ts "tells who has it now, also after the document service was away"
+import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { Deps } from '../../../deps.ts'
 import {
@@ -13,6 +14,8 @@ import {
 } from './grant-queries.ts'
 
 const POLL_MS = 500
+/** The same while nothing happens in the process. */
+const QUIET_MS = 5_000
 /** How long a process that died keeps others from what it was about to tell. */
 const LEASE_SECONDS = 30
 const BATCH = 10
@@ -21,10 +24,15 @@ const LONGEST_PAUSE_SECONDS = 300
 type GrantDeps = Pick<Deps, 'db' | 'documents' | 'log'>
 
 /** Builds the worker that tells until its signal. */
-export function grantWorker(deps: GrantDeps): (signal: AbortSignal) => Promise<void> {
+export function grantWorker(
+  deps: GrantDeps,
+  activity: Activity,
+): (signal: AbortSignal) => Promise<void> {
   const log = deps.log.child({ worker: 'attachment readers' })
   const round = () => tellReaders({ ...deps, log })
-  return (signal) => pollLoop({ name: 'attachment readers', idleMs: POLL_MS, signal, log, round })
+  const quiet = { activity, mostMs: QUIET_MS }
+  return (signal) =>
+    pollLoop({ name: 'attachment readers', idleMs: POLL_MS, quiet, signal, log, round })
 }
 
 /** Tells of some approvals that are due; answers how many. */

@@ -1,20 +1,25 @@
 import { requirePermission } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { Type } from 'typebox'
+import { toKeyFieldCells, toKeyFields } from '../../../core/key-fields.ts'
 import { userOf } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { CsvContent, pagesOf, sendCsv, type CsvColumns } from '../../../http/csv-reply.ts'
 import type { InstanceRow } from '../../../runtime/load/instances.ts'
-import { readsAll } from '../access.ts'
+import { readsAll, type Reader } from '../access.ts'
 import { SearchQuery } from '../schema.ts'
-import { listInstances, listStartAgents } from './queries.ts'
+import { findInstances } from './find-instances.ts'
+import { listStartAgents } from './queries.ts'
+import { visibleIn } from './search.ts'
 
-interface ExportRow extends InstanceRow {
+type Cells = ReturnType<typeof toKeyFieldCells>
+
+interface ExportRow extends Omit<InstanceRow, 'keyFields'>, Cells {
   /** The agent that started it in the initiator's name. */
   readonly agentName: string | undefined
 }
 
-/** Without variables: who may see which is decided for each person and node. */
+/** Of the variables only key fields: who may see which is decided for each person and node. */
 const columns: CsvColumns<ExportRow> = [
   ['id', ({ id }) => id],
   ['bizType', ({ bizType }) => bizType],
@@ -31,10 +36,13 @@ const columns: CsvColumns<ExportRow> = [
   ['updatedAt', ({ updatedAt }) => updatedAt],
   ['endedAt', ({ endedAt }) => endedAt],
   ['agentName', ({ agentName }) => agentName ?? null],
+  ['amount', ({ amount }) => amount],
+  ['currency', ({ currency }) => currency],
+  ['keyFields', ({ keyFields }) => keyFields],
 ]
 
 /** The list of approvals as a file. */
-export function addInstanceExport(app: App, { db }: Pick<Deps, 'db'>): void {
+export function addInstanceExport(app: App, deps: Pick<Deps, 'db' | 'processes'>): void {
   app.get(
     '/api/bpm/v1/process-instances.csv',
     {
@@ -56,21 +64,27 @@ export function addInstanceExport(app: App, { db }: Pick<Deps, 'db'>): void {
       const { tenantId, userId } = reader
       const pages = pagesOf<ExportRow>(async (limit, last) => {
         const beforeId = last?.id
-        const rows = await listInstances(db, tenantId, { ...filter, box, userId, limit, beforeId })
-        return withAgents(db, tenantId, rows)
+        const listed = { ...filter, box, userId, limit, beforeId }
+        const rows = await findInstances(deps.db, tenantId, listed)
+        return withMore(deps, reader, rows)
       })
       return sendCsv(reply, 'approvals', columns, pages)
     },
   )
 }
 
-async function withAgents(
-  db: Deps['db'],
-  tenantId: string,
+async function withMore(
+  deps: Pick<Deps, 'db' | 'processes'>,
+  reader: Reader,
   rows: readonly InstanceRow[],
 ): Promise<readonly ExportRow[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const agents = await listStartAgents(db, tenantId, ids)
-  return rows.map((row) => ({ ...row, agentName: agents.get(row.id) }))
+  const agents = await listStartAgents(deps.db, reader.tenantId, ids)
+  const seen = await visibleIn(deps, reader, rows)
+  return rows.map((row) => ({
+    ...row,
+    agentName: agents.get(row.id),
+    ...toKeyFieldCells(toKeyFields(row.keyFields, seen.get(row.id) ?? {})),
+  }))
 }

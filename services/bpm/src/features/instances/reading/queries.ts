@@ -1,57 +1,82 @@
 import { sql } from 'kysely'
 import type { InstanceStatus } from '../../../core/instance.ts'
+import type { Box } from '../../../db/instance-tables.ts'
 import type { Db } from '../../../db/schema.ts'
 import { selectInstances } from '../../../runtime/load/instances.ts'
+import { matches, type Narrowing } from '../../../runtime/load/narrowed.ts'
 
-export interface InstanceFilter {
+export interface InstanceFilter extends Narrowing {
   readonly box: 'initiated' | 'involved' | 'cc' | 'all'
   readonly userId: string
   readonly status?: InstanceStatus
-  readonly bizType?: string
-  readonly bizId?: string
-  readonly q?: string
   /** Only instances older than this one. */
   readonly beforeId?: string | undefined
   readonly limit: number
 }
 
+/** Which part of a list is looked at. */
+interface Part {
+  /** Not further than so many of its entries. */
+  readonly most?: number | undefined
+  /** Only these. */
+  readonly among?: readonly string[]
+}
+
 /** Newest first: ids are UUIDv7, so their order is that of the starts. */
-export function listInstances(db: Db, tenantId: string, filter: InstanceFilter) {
-  let query = selectInstances(db, tenantId).orderBy('instance.id', 'desc').limit(filter.limit)
-  if (filter.box === 'initiated') {
-    // Nobody started a called one by hand; it is found with the one that called it.
-    query = query
-      .where('instance.initiator_id', '=', filter.userId)
-      .where('instance.parent_id', 'is', null)
-  } else if (filter.box !== 'all') {
-    const inBoxes = filter.box === 'cc' ? (['cc'] as const) : (['todo', 'done'] as const)
-    query = query.where((where) =>
-      where.exists(
-        where
-          .selectFrom('inbox_entries as entry')
-          .whereRef('entry.tenant_id', '=', 'instance.tenant_id')
-          .whereRef('entry.instance_id', '=', 'instance.id')
-          .where('entry.user_id', '=', filter.userId)
-          .where('entry.box', 'in', inBoxes)
-          .select('entry.task_id'),
-      ),
-    )
-  }
+export function listInstances(
+  db: Db,
+  tenantId: string,
+  filter: InstanceFilter,
+  { most, among }: Part = {},
+) {
+  let query = selectInstances(db, tenantId)
+    .where(isInBox(tenantId, filter))
+    .where(matches(filter))
+    .orderBy('instance.id', 'desc')
+    .limit(filter.limit)
   if (filter.status !== undefined) query = query.where('instance.status', '=', filter.status)
-  if (filter.bizType !== undefined) query = query.where('instance.biz_type', '=', filter.bizType)
-  if (filter.bizId !== undefined) query = query.where('instance.biz_id', '=', filter.bizId)
-  if (filter.beforeId !== undefined) query = query.where('instance.id', '<', filter.beforeId)
-  const { q } = filter
-  if (q !== undefined && q !== '') {
-    query = query.where((where) =>
-      where.or([
-        where('instance.biz_id', '=', q),
-        sql<boolean>`strpos(lower(instance.title), lower(${q})) > 0`,
-      ]),
-    )
-  }
+  if (among !== undefined)
+    query = query.where(sql<boolean>`instance.id = any(${[...among]}::uuid[])`)
+  if (most !== undefined)
+    query = query.where(sql<boolean>`instance.id in (
+      select instance.id from process_instances as instance where ${isInBox(tenantId, filter)}
+      order by instance.id desc limit ${most}::integer
+    )`)
   return query.execute()
 }
+
+/** Whether a list, from where its page begins, has more entries than so many. */
+export async function isLongerThan(
+  db: Db,
+  tenantId: string,
+  filter: InstanceFilter,
+  than: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from process_instances as instance where ${isInBox(tenantId, filter)}
+    order by instance.id desc offset ${than}::integer limit 1`.execute(db)
+  return rows.length > 0
+}
+
+function isInBox(tenantId: string, { box, userId, beforeId }: InstanceFilter) {
+  const older = beforeId === undefined ? sql`` : sql`and instance.id < ${beforeId}`
+  return sql<boolean>`instance.tenant_id = ${tenantId} ${older} and ${boxes[box](userId)}`
+}
+
+const boxes = {
+  // Nobody started a called one by hand; it is found with the one that called it.
+  initiated: (userId: string) =>
+    sql`instance.initiator_id = ${userId} and instance.parent_id is null`,
+  involved: (userId: string) => hasEntryOf(userId, ['todo', 'done']),
+  cc: (userId: string) => hasEntryOf(userId, ['cc']),
+  all: () => sql`true`,
+}
+
+const hasEntryOf = (userId: string, inBoxes: readonly Box[]) => sql`exists (
+  select from inbox_entries as entry
+  where entry.tenant_id = instance.tenant_id and entry.instance_id = instance.id
+    and entry.user_id = ${userId} and entry.box = any(${[...inBoxes]}::text[])
+)`
 
 /** The agents that started these approvals, as people know them; those that people started are not among them. */
 export async function listStartAgents(db: Db, tenantId: string, instanceIds: readonly string[]) {

@@ -9,7 +9,7 @@ import { toInstanceView } from '../../../runtime/views/instance-view.ts'
 import { readsAll, type Reader } from '../access.ts'
 import { listParticipatedNodes } from '../queries.ts'
 import type { SearchQuery } from '../schema.ts'
-import { listInstances } from './queries.ts'
+import { findInstances } from './find-instances.ts'
 
 /** A page of the instances a user has to do with, newest first; `all` for those who may read all. */
 export async function searchInstances(
@@ -18,7 +18,7 @@ export async function searchInstances(
   query: SearchQuery,
 ) {
   const { limit = defaultLimit, box = 'initiated', cursor, ...filter } = query
-  const rows = await listInstances(deps.db, reader.tenantId, {
+  const rows = await findInstances(deps.db, reader.tenantId, {
     ...filter,
     beforeId: readCursor(cursor, isIdKey),
     box,
@@ -30,7 +30,8 @@ export async function searchInstances(
   return { ...page, items: page.items.map((row) => toInstanceView(row, seen.get(row.id) ?? {})) }
 }
 
-async function visibleIn(
+/** What a reader may see of the variables of each, by the ids of the instances. */
+export async function visibleIn(
   deps: Pick<Deps, 'db' | 'processes'>,
   reader: Reader,
   rows: readonly InstanceRow[],

@@ -193,6 +193,7 @@ function toNewInstance(
     lockVersion: 0,
     variables: state.variables,
     declaredVariables: bizType.variables,
+    keyFields: bizType.keyFields,
     execution: state.execution,
     currentNodes: [],
     createdAt: at,

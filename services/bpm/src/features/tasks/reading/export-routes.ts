@@ -3,11 +3,15 @@ import { Type } from 'typebox'
 import { userOf } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { CsvContent, pagesOf, sendCsv, type CsvColumns } from '../../../http/csv-reply.ts'
-import { listInbox, type InboxItemRow } from '../inbox-queries.ts'
+import { toKeyFieldCells, toKeyFields } from '../../../core/key-fields.ts'
+import type { InboxItemRow } from '../inbox-queries.ts'
 import { InboxQuery } from '../schema.ts'
-import { behalf } from '../views.ts'
+import { behalf, seenInLine } from '../views.ts'
+import { searchInbox } from './search-inbox.ts'
 
-const columns: CsvColumns<InboxItemRow> = [
+type ExportRow = Omit<InboxItemRow, 'keyFields'> & ReturnType<typeof toKeyFieldCells>
+
+const columns: CsvColumns<ExportRow> = [
   ['taskNo', (row) => row.task_no],
   ['node', (row) => row.node_name],
   ['status', (row) => row.status],
@@ -25,10 +29,14 @@ const columns: CsvColumns<InboxItemRow> = [
   ['endedByName', (row) => row.ended_by_name],
   ['comment', (row) => row.comment],
   ['onBehalfOfName', (row) => behalf(row, '').onBehalfOf?.name ?? null],
+  ['amount', ({ amount }) => amount],
+  ['currency', ({ currency }) => currency],
+  ['keyFields', ({ keyFields }) => keyFields],
 ]
 
 /** A box of the caller as a file. */
-export function addTaskExport(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): void {
+export function addTaskExport(app: App, deps: Pick<Deps, 'db' | 'now' | 'processes'>): void {
+  const { db, now } = deps
   app.get(
     '/api/bpm/v1/tasks.csv',
     {
@@ -45,16 +53,22 @@ export function addTaskExport(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): 
       const { tenantId, userId } = userOf(request)
       const { box = 'todo', overdue, ...filter } = request.query
       const dueBefore = overdue === true ? { dueBefore: now() } : {}
-      const pages = pagesOf<InboxItemRow>((limit, last) =>
-        listInbox(db, tenantId, {
+      const withCells = async (row: InboxItemRow): Promise<ExportRow> => {
+        const seen = await seenInLine(deps, row, userId)
+        return { ...row, ...toKeyFieldCells(toKeyFields(row.keyFields, seen)) }
+      }
+      const pages = pagesOf<ExportRow>(async (limit, last) => {
+        const before = last === undefined ? {} : { before: { at: last.boxAt, taskId: last.id } }
+        const rows = await searchInbox(db, tenantId, {
           ...filter,
           ...dueBefore,
+          ...before,
           userId,
           box,
           limit,
-          ...(last === undefined ? {} : { before: { at: last.boxAt, taskId: last.id } }),
-        }),
-      )
+        })
+        return Promise.all(rows.map(withCells))
+      })
       return sendCsv(reply, `tasks-${box}`, columns, pages)
     },
   )

@@ -3,19 +3,19 @@ import { defaultLimit, toPage, type Page } from '@countersign/service-kit/page'
 import type { UserCaller } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { readCursor } from '../../../http/cursor.ts'
-import { listInbox } from '../inbox-queries.ts'
+import { searchInbox } from './search-inbox.ts'
 import type { InboxQuery, TaskListItem } from '../schema.ts'
-import { toTaskListItem } from '../views.ts'
+import { seenInLine, toTaskListItem } from '../views.ts'
 
 /** A page of one of the caller's boxes, newest first. */
 export async function readInbox(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, processes }: Pick<Deps, 'db' | 'now' | 'processes'>,
   { tenantId, userId }: UserCaller,
   query: InboxQuery,
 ): Promise<Page<TaskListItem>> {
   const { limit = defaultLimit, box = 'todo', cursor, overdue, ...filter } = query
   const last = readCursor(cursor, isBoxKey)
-  const rows = await listInbox(db, tenantId, {
+  const rows = await searchInbox(db, tenantId, {
     ...filter,
     ...(last === undefined ? {} : { before: { at: new Date(last[0]), taskId: last[1] } }),
     ...(overdue === true ? { dueBefore: now() } : {}),
@@ -24,7 +24,10 @@ export async function readInbox(
     limit: limit + 1,
   })
   const page = toPage(rows, limit, ({ boxAt, id }) => [boxAt.toISOString(), id])
-  return { ...page, items: page.items.map((row) => toTaskListItem(row, userId)) }
+  const items = page.items.map(async (row) =>
+    toTaskListItem(row, await seenInLine({ processes }, row, userId), userId),
+  )
+  return { ...page, items: await Promise.all(items) }
 }
 
 /** Where a page ends: when its last task came into the box, and which it is. */

@@ -1,0 +1,48 @@
+// Prints what the processes of a running platform spend while nobody uses it. `pnpm bench:idle [seconds]`, beside
+// `pnpm start`; DATA_DIR as given there.
+import { readFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readJson } from './files.ts'
+import { layoutOf } from './layout.ts'
+import { listFamily } from './memory-report.ts'
+import { root } from './settings.ts'
+
+const seconds = Number(process.argv[2] ?? '60')
+const dataDir = process.env['DATA_DIR'] ?? join(root, '.local')
+const pids = (await readJson(layoutOf(dataDir).pidsFile)) as Record<string, number>
+const before = await readAll()
+await sleep(seconds * 1_000)
+const after = await readAll()
+console.log(
+  `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, ${seconds} s without a request\n`,
+)
+console.log('| process | ms a second |\n| --- | ---: |')
+for (const [name, spent] of Object.entries(after)) {
+  const millis = (spent - (before[name] ?? 0)) / 1e6 / seconds
+  console.log(`| ${name} | ${millis.toFixed(1)} |`)
+}
+
+/** Nanoseconds on a processor so far, by service; those of what each has started with them. */
+async function readAll(): Promise<Record<string, number>> {
+  const spent = Object.entries(pids)
+    .filter(([name]) => name !== 'launcher')
+    .map(async ([name, pid]) => {
+      const family = await Promise.all((await listFamily(pid)).map(readOne))
+      return [name, family.reduce((sum, each) => sum + each, 0)] as const
+    })
+  return Object.fromEntries(await Promise.all(spent))
+}
+
+/** Of one process, all threads: Linux alone tells. */
+async function readOne(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // After the name: utime and stime are fields 14 and 15 of proc(5), in hundredths of a second.
+  const [user = 0, system = 0] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return (user + system) * 1e7
+}

@@ -1,0 +1,102 @@
+import { bpm, dms, iam, unwrap } from '../../../api/clients.ts'
+import type { Source } from './permissions.ts'
+import type { AuditFilter } from './search.ts'
+
+export type ActorKind = 'user' | 'service' | 'system' | 'anonymous' | 'share' | 'public'
+
+/** What happened, in the same words for all services. */
+export interface Entry {
+  readonly key: string
+  readonly source: Source
+  readonly time: string
+  readonly action: string
+  readonly outcome: 'success' | 'failure'
+  readonly actor: { readonly kind: ActorKind; readonly id: string | null; readonly name?: string }
+  readonly object: { readonly kind: string; readonly id: string; readonly name?: string } | null
+  readonly address: string | null
+  /** The entry as the service gave it. */
+  readonly raw: Readonly<Record<string, unknown>>
+}
+
+export interface EntryPage {
+  readonly items: readonly Entry[]
+  readonly nextCursor: string | null
+}
+
+interface Asked {
+  readonly filter: AuditFilter
+  readonly cursor: string
+  readonly limit: number
+  readonly signal?: AbortSignal
+}
+
+/** A page of one service's audit, newest first. */
+export const readPage: Readonly<Record<Source, (asked: Asked) => Promise<EntryPage>>> = {
+  iam: readIam,
+  bpm: readBpm,
+  dms: readDms,
+}
+
+const queryOf = ({ filter, cursor, limit }: Asked) => ({
+  ...filter,
+  limit,
+  ...(cursor === '' ? {} : { cursor }),
+})
+const carry = ({ signal }: Asked) => (signal === undefined ? {} : { signal })
+
+async function readIam(asked: Asked): Promise<EntryPage> {
+  const params = { query: queryOf(asked) }
+  const page = await unwrap(iam.GET('/api/iam/v1/audit', { params, ...carry(asked) }))
+  const items = page.items.map((raw) => ({
+    key: `iam ${raw.id}`,
+    source: 'iam' as const,
+    time: raw.occurredAt,
+    action: raw.action,
+    outcome: raw.outcome,
+    actor: { kind: raw.actorKind, id: raw.actorId },
+    object: raw.targetId === null ? null : { kind: raw.targetKind ?? '', id: raw.targetId },
+    address: raw.address,
+    raw,
+  }))
+  return { items, nextCursor: page.nextCursor }
+}
+
+async function readBpm(asked: Asked): Promise<EntryPage> {
+  const { outcome, ...query } = queryOf(asked)
+  // The log of an approval keeps what was done, and nothing that was refused.
+  if (outcome === 'failure') return { items: [], nextCursor: null }
+  const page = await unwrap(bpm.GET('/api/bpm/v1/audit', { params: { query }, ...carry(asked) }))
+  const items = page.items.map((raw) => ({
+    key: `bpm ${raw.instance.id} ${raw.sequence}`,
+    source: 'bpm' as const,
+    time: raw.occurredAt,
+    action: raw.action,
+    outcome: 'success' as const,
+    actor: raw.actor,
+    object: { kind: 'approval', id: raw.instance.id, name: raw.instance.title },
+    address: null,
+    raw,
+  }))
+  return { items, nextCursor: page.nextCursor }
+}
+
+async function readDms(asked: Asked): Promise<EntryPage> {
+  const params = { query: queryOf(asked) }
+  const page = await unwrap(dms.GET('/api/dms/audit', { params, ...carry(asked) }))
+  const items = page.items.map((raw) => ({
+    key: `dms ${raw.sequence}`,
+    source: 'dms' as const,
+    time: raw.occurredAt,
+    action: raw.action,
+    outcome: raw.outcome,
+    actor: { kind: kindOf(raw.actor.kind), id: raw.actor.id },
+    object: raw.documentId === null ? null : { kind: 'document', id: raw.documentId },
+    address: null,
+    raw,
+  }))
+  return { items, nextCursor: page.nextCursor }
+}
+
+const kinds = ['user', 'service', 'system', 'share', 'public'] as const
+// A kind that is newer than this page is somebody.
+const kindOf = (kind: string): ActorKind => kinds.find((known) => known === kind) ?? 'anonymous'

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { bpm, unwrap } from '../../../api/clients.ts'
+import { bizTypesQuery } from '../../../shared/biz-types.ts'
+import { emptyProcess } from '../bpmn/empty.ts'
+import { fieldsOf } from '../conditions/condition.ts'
+import { bodyOf, type Content } from '../queries.ts'
+import { beginWithTemplate, findTemplate } from './begin-with.ts'
+
+/** What the dialog asks for; `template` is `none` for one that begins with a single step. */
+export interface NewProcess {
+  readonly name: string
+  readonly key: string
+  readonly bizType: string
+  readonly form: string
+  readonly template: string
+}
+
+/** Makes the draft and goes to it. */
+export function useNewProcess() {
+  const { t } = useTranslation('designer')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (asked: NewProcess) => {
+      const content = await beginWith(asked, t('tree.new.approve'), queries)
+      const { name, key, bizType } = asked
+      const body = { name, key, bizType, ...bodyOf(content) }
+      return unwrap(bpm.POST('/api/bpm/v1/definitions', { body }))
+    },
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: ['bpm', 'definitions'] })
+      await navigate({ to: '/processes/$definitionId', params: { definitionId: id } })
+    },
+  })
+}
+
+async function beginWith(
+  { form, key, name, bizType, template }: NewProcess,
+  stepName: string,
+  queries: QueryClient,
+): Promise<Content> {
+  if (form === 'bpmn') return { bpmnXml: emptyProcess(key, name) }
+  const chosen = findTemplate(template)
+  if (chosen !== undefined) {
+    const types = await queries.ensureQueryData(bizTypesQuery)
+    const variables = types.find(({ code }) => code === bizType)?.variables ?? []
+    return { tree: await beginWithTemplate(chosen, fieldsOf(variables, ''), queries) }
+  }
+  const candidates = [{ kind: 'managerLine' as const, from: 1, to: 1 }]
+  return { tree: { steps: [{ id: 'approve1', type: 'approve', name: stepName, candidates }] } }
+}

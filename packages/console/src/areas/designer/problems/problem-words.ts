@@ -1,0 +1,47 @@
+import type { TFunction } from 'i18next'
+
+/** Codes that a person who draws can meet, each with a sentence of its own. */
+const known = [
+  'candidate_incomplete',
+  'candidate_unknown',
+  'candidates_missing',
+  'called_missing',
+  'change_contradictory',
+  'chooser_missing',
+  'condition_always',
+  'condition_misplaced',
+  'condition_missing',
+  'condition_never',
+  'condition_unfinished',
+  'dead_end',
+  'default_misplaced',
+  'default_missing',
+  'end_left',
+  'end_missing',
+  'expression_invalid',
+  'expression_type',
+  'join_impossible',
+  'loop_without_task',
+  'name_missing',
+  'no_way_to_end',
+  'process_too_large',
+  'quorum_incomplete',
+  'quorum_unreachable',
+  'separation_incomplete',
+  'separation_unknown',
+  'start_entered',
+  'threshold_invalid',
+  'unreachable',
+  'variable_unknown',
+] as const
+
+/** A problem as a sentence about what the person sees; one without words keeps those of the service. */
+export function problemWords(
+  { code, message = '' }: { readonly code: string; readonly message?: string },
+  name: string,
+  t: TFunction<'designer'>,
+): string {
+  const one = known.find((each) => each === code)
+  if (one !== undefined) return t(`problems.code.${one}`, { name })
+  return name === '' ? message : t('problems.other', { name, message })
+}

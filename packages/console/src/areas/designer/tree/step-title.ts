@@ -1,0 +1,9 @@
+import type { TreeStep } from '@countersign/contracts'
+import type { TFunction } from 'i18next'
+
+/** What a step is called where it is shown; branches need no name. */
+export function titleOf(step: TreeStep, t: TFunction<'designer'>): string {
+  if (step.name !== undefined && step.name.trim() !== '') return step.name
+  if (step.type === 'branch') return t(`branch.${step.kind}`)
+  return step.type === 'call' ? t('bpmn.type.CallActivity') : t(`tree.new.${step.type}`)
+}

@@ -1,0 +1,72 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
+
+interface Rows {
+  readonly count: number
+  /** All rows are as high as each other: where one is follows from its number. */
+  readonly rowHeightPx: number
+  /** The row that the keyboard is on; it is brought into sight. */
+  readonly cursor: number | undefined
+  /** Called when the end comes near. */
+  readonly onEnd: (() => void) | undefined
+}
+
+interface Sight {
+  /** The row at the top. */
+  readonly top: number
+  /** How many there is room for. */
+  readonly room: number
+}
+
+/** Drawn above and below what is in sight, so that a fast wheel meets no gap. */
+const spare = 12
+/** So many rows before the end, more are asked for. */
+const ahead = 20
+
+/**
+ * Which rows of a list are to be drawn. A library for this is worth its 10 kB where heights differ; here they
+ * do not.
+ */
+export function useRowsInSight({ count, rowHeightPx, cursor, onEnd }: Rows) {
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const { top, room } = useSight(scroller, rowHeightPx)
+  const first = Math.max(0, Math.min(top, count) - spare)
+  const end = Math.min(count, top + room + spare)
+  useEffect(() => {
+    if (count > 0 && end > count - ahead) onEnd?.()
+  }, [end, count, onEnd])
+  useEffect(() => {
+    if (scroller !== null && cursor !== undefined && cursor >= 0) {
+      bringIntoSight(scroller, cursor * rowHeightPx, rowHeightPx)
+    }
+  }, [scroller, cursor, rowHeightPx])
+  return { setScroller, first, end }
+}
+
+function useSight(scroller: HTMLElement | null, rowHeightPx: number): Sight {
+  const [sight, setSight] = useState<Sight>({ top: 0, room: 0 })
+  useLayoutEffect(() => {
+    if (scroller === null) return undefined
+    const look = () => {
+      const top = Math.floor(scroller.scrollTop / rowHeightPx)
+      const room = Math.ceil(scroller.clientHeight / rowHeightPx)
+      setSight((last) => (last.top === top && last.room === room ? last : { top, room }))
+    }
+    look()
+    const resizes = new ResizeObserver(look)
+    resizes.observe(scroller)
+    scroller.addEventListener('scroll', look, { passive: true })
+    return () => {
+      resizes.disconnect()
+      scroller.removeEventListener('scroll', look)
+    }
+  }, [scroller, rowHeightPx])
+  return sight
+}
+
+/** Scrolls as little as is needed; the head of the table stays above its rows and covers what is under it. */
+function bringIntoSight(scroller: HTMLElement, start: number, height: number): void {
+  const head = scroller.firstElementChild?.clientHeight ?? 0
+  const lowest = start + height + head - scroller.clientHeight
+  if (scroller.scrollTop > start) scroller.scrollTop = start
+  else if (scroller.scrollTop < lowest) scroller.scrollTop = lowest
+}

@@ -1,0 +1,91 @@
+import { expect, it, vi } from 'vitest'
+import { createActivity } from './activity.ts'
+import { createLogger } from './log.ts'
+import { pollLoop } from './poll-loop.ts'
+
+const FOR_EVER_MS = 2 ** 30
+const log = createLogger({ service: 'test', level: 'silent' })
+
+function startLoop(activity = createActivity(0), mostMs = FOR_EVER_MS) {
+  const stop = new AbortController()
+  const round = vi.fn(async () => 0)
+  const ended = pollLoop({
+    name: 'test',
+    idleMs: 1,
+    quiet: { activity, mostMs },
+    signal: stop.signal,
+    log,
+    round,
+  })
+  return {
+    activity,
+    round,
+    rounds: (atLeast: number) =>
+      vi.waitUntil(() => round.mock.calls.length >= atLeast, { timeout: 60_000, interval: 5 }),
+    stop: async () => {
+      stop.abort()
+      await ended
+    },
+  }
+}
+
+it('looks seldom while nothing happens, and at once when something does', async () => {
+  const loop = startLoop()
+  await loop.rounds(1)
+  for (let happened = 1; happened <= 3; happened++) {
+    const before = loop.round.mock.calls.length
+    // It may be between its round and its rest: what happens there is for the round after.
+    await vi.waitUntil(
+      () => {
+        loop.activity.note()
+        return loop.round.mock.calls.length > before
+      },
+      { timeout: 60_000, interval: 5 },
+    )
+  }
+  await loop.stop()
+})
+
+it('looks by itself when the longest rest is over', async () => {
+  const loop = startLoop(createActivity(0), 1)
+  await loop.rounds(5)
+  await loop.stop()
+})
+
+it('does not rest upon what happened while it looked', async () => {
+  const activity = createActivity(0)
+  const stop = new AbortController()
+  let rounds = 0
+  const round = async () => {
+    rounds += 1
+    if (rounds === 1) activity.note()
+    else stop.abort()
+    return 0
+  }
+  const quiet = { activity, mostMs: FOR_EVER_MS }
+  await pollLoop({ name: 'test', idleMs: 1, quiet, signal: stop.signal, log, round })
+  expect(rounds).toBe(2)
+})
+
+it('does not rest while something has happened lately', async () => {
+  const activity = createActivity(FOR_EVER_MS)
+  activity.note()
+  const loop = startLoop(activity)
+  await loop.rounds(5)
+  await loop.stop()
+})
+
+it('is busy again after a round that found something', async () => {
+  const activity = createActivity(0)
+  const note = vi.spyOn(activity, 'note')
+  const stop = new AbortController()
+  const found = [1, 0]
+  const round = async () => {
+    const done = found.shift() ?? 0
+    if (found.length === 0) stop.abort()
+    return done
+  }
+  const quiet = { activity, mostMs: FOR_EVER_MS }
+  await pollLoop({ name: 'test', idleMs: 1, quiet, signal: stop.signal, log, round })
+  expect(note).toHaveBeenCalledTimes(1)
+})

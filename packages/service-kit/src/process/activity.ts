@@ -1,0 +1,45 @@
+// Loops look often while something happens in their process, and seldom while nothing does: whoever commits work is
+// mostly the one who does it. What another process left, when it died say, and what is due by the clock, is found by the
+// seldom look. Nothing is sent between processes, so that it holds behind a transaction pooler as well.
+//
+// Kept by: packages/service-kit/src/process/activity.test.ts "looks seldom while nothing happens, and at once when something does"
+
+/** How long a process is busy after something happened: what follows from it, answers of others say, comes soon. */
+const LINGER_MS = 2_000
+
+export interface Activity {
+  /** Something happened that may have left work. */
+  note(): void
+  /**
+   * Waits while nothing happens, so long at most; not at all while the process is busy, or when it is to stop.
+   *
+   * @param lookedAt When the loop began to look last, ms of `performance.now`: what happened since is not rested upon.
+   */
+  quiet(mostMs: number, signal: AbortSignal, lookedAt: number): Promise<void>
+}
+
+export function createActivity(lingerMs = LINGER_MS): Activity {
+  let notedAt = performance.now()
+  const waiting = new Set<() => void>()
+  return {
+    note() {
+      notedAt = performance.now()
+      for (const wake of waiting) wake()
+    },
+    async quiet(mostMs, signal, lookedAt) {
+      const isBusy = performance.now() < notedAt + lingerMs || notedAt >= lookedAt
+      if (isBusy || signal.aborted) return
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          signal.removeEventListener('abort', wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, mostMs)
+        waiting.add(wake)
+        signal.addEventListener('abort', wake)
+      })
+    },
+  }
+}

@@ -1,0 +1,67 @@
+// The lists of the console with each filter that it offers, in the fullest boxes and a page as it asks for.
+import type { Database } from '../../src/db/schema.ts'
+import { findInstances } from '../../src/features/instances/reading/find-instances.ts'
+import type { InstanceFilter } from '../../src/features/instances/reading/queries.ts'
+import type { InboxFilter, searchInbox } from '../../src/features/tasks/reading/search-inbox.ts'
+import { TENANT_ID, userId } from './rows.ts'
+
+export type Read = (index: number) => Promise<unknown>
+export type Page = (
+  filter: Omit<InboxFilter, 'limit'> & { readonly limit?: number },
+) => ReturnType<typeof searchInbox>
+
+const CONSOLE_PAGE = 101
+
+/** What people type: a number, a name, a word that many titles have, two words, a slip of the finger. */
+const texts = (index: number): readonly [name: string, q: string][] => [
+  ['a number of a business object', `E-${1 + ((index * 7919) % 100_000)}`],
+  ['a task number', `t-${20 * (1 + ((index * 7919) % 10_000))}`],
+  ['a number in the title', `${1 + ((index * 7919) % 100_000)}`],
+  ['a name', ['kobami', 'solzuwang', 'hadkogon', 'batarren', '李mi'][index % 5] ?? ''],
+  ['a word that many have', ['lisbon', 'trip', '出差', 'contract'][index % 4] ?? ''],
+  ['a word that some have', ['nordwind', 'springfield', '杭州', 'training'][index % 4] ?? ''],
+  [
+    'two words',
+    ['Training in Nordwind', '采购申请 杭州', 'Contract with Oslo, ko'][index % 3] ?? '',
+  ],
+  ['what nothing has', ['lisbom', '报销单', 'zzz'][index % 3] ?? ''],
+]
+
+export function readsNarrowed(db: Database, page: Page, full: string): [string, Read][] {
+  const done = (filter: Partial<InboxFilter>) =>
+    page({ userId: full, box: 'done', limit: CONSOLE_PAGE, ...filter })
+  const started = (filter: Partial<InstanceFilter>) =>
+    findInstances(db, TENANT_ID, {
+      box: 'initiated',
+      userId: full,
+      limit: CONSOLE_PAGE,
+      ...filter,
+    })
+  const searches = texts(0).map(([name], at): [string, Read] => [
+    `done, the fullest box: ${name}`,
+    (index) => done({ q: texts(index)[at]?.[1] ?? '' }),
+  ])
+  const any = (index: number) => texts(index)[index % texts(0).length]?.[1] ?? ''
+  return [
+    ...searches,
+    ['done, the fullest box: any of these', (index) => done({ q: any(index) })],
+    ['done, the fullest box: next page of a name', nextPageOf(done, 'kobami')],
+    ['done, the fullest box: a type that some have', () => done({ bizType: 'contract' })],
+    ['done, the fullest box: a type that few have', () => done({ bizType: 'audit' })],
+    ['done, the fullest box: an initiator', (index) => done({ initiator: userId(index % 100) })],
+    ['to do, the fullest box: overdue', () => done({ box: 'todo', dueBefore: new Date() })],
+    ['started: any of these', (index) => started({ q: any(index) })],
+    ['started: a type that few have', () => started({ bizType: 'audit' })],
+    ['started: a state that none has', () => started({ status: 'REJECTED' })],
+    ['all: any of these', (index) => started({ box: 'all', q: any(index) })],
+  ]
+}
+
+function nextPageOf(done: (filter: Partial<InboxFilter>) => ReturnType<Page>, q: string): Read {
+  const first = done({ q })
+  return async () => {
+    const last = (await first).at(-1)
+    const before = last === undefined ? {} : { before: { at: last.boxAt, taskId: last.id } }
+    return done({ q, ...before })
+  }
+}

@@ -1,0 +1,71 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import { matches, matchesExactly, type Narrowing } from '../../runtime/load/narrowed.ts'
+import { selectItems, type BoxPage, type InboxItemRow } from './inbox-queries.ts'
+
+/** A box that is searched. */
+export interface SearchedBox extends BoxPage, Narrowing {
+  readonly tenantId: string
+  /** The task that has what is searched for as its number. */
+  readonly numbered: string | undefined
+}
+
+const entriesOf = ({ tenantId, userId, box, before, dueBefore }: SearchedBox) => sql`
+  entry.tenant_id = ${tenantId} and entry.user_id = ${userId} and entry.box = ${box}
+  ${before === undefined ? sql`` : sql`and (entry.at, entry.task_id) < (${before.at}::timestamptz, ${before.taskId}::uuid)`}
+  ${dueBefore === undefined ? sql`` : sql`and entry.due_at < ${dueBefore}`}`
+
+const newestFirst = sql`order by entry.at desc, entry.task_id desc`
+
+const instanceOf = ({ tenantId }: SearchedBox) => sql`
+  process_instances as instance
+    on instance.tenant_id = ${tenantId} and instance.id = entry.instance_id`
+
+/** Those of the newest entries that match; of all where no number is given. */
+export function walkBox(db: Db, box: SearchedBox, most?: number): Promise<InboxItemRow[]> {
+  const numbered =
+    box.numbered === undefined ? sql`` : sql`or entry.task_id = ${box.numbered} and ${exactly(box)}`
+  const near = sql`(
+    select * from inbox_entries as entry where ${entriesOf(box)} ${newestFirst}
+    ${most === undefined ? sql`` : sql`limit ${most}::integer`}
+  )`
+  return select(
+    db,
+    box,
+    sql`select entry.* from ${near} as entry join ${instanceOf(box)}
+      where (${matches(box)} ${numbered})`,
+  )
+}
+
+const exactly = ({ bizType, initiator }: SearchedBox) => matchesExactly({ bizType, initiator })
+
+/** The entries of these approvals, and that of the numbered task. */
+export function listEntriesOf(
+  db: Db,
+  box: SearchedBox,
+  instanceIds: readonly string[],
+): Promise<InboxItemRow[]> {
+  const named = sql`
+    select entry.* from unnest(${[...instanceIds]}::uuid[]) as named (id)
+    join inbox_entries as entry on entry.instance_id = named.id and ${entriesOf(box)}`
+  const numbered = sql`
+    union
+    select entry.* from inbox_entries as entry join ${instanceOf(box)}
+    where ${entriesOf(box)} and entry.task_id = ${box.numbered} and ${exactly(box)}`
+  return select(db, box, box.numbered === undefined ? named : sql`${named} ${numbered}`)
+}
+
+function select(db: Db, { limit }: SearchedBox, entries: RawBuilder<unknown>) {
+  const page = sql`(
+    select * from (${entries}) as entry ${newestFirst} limit ${limit}::integer
+  )`
+  return selectItems(db, page, limit).execute()
+}
+
+/** Whether a box, from where its page begins, has more entries than so many. */
+export async function isLongerThan(db: Db, box: SearchedBox, than: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from inbox_entries as entry where ${entriesOf(box)} ${newestFirst}
+    offset ${than}::integer limit 1`.execute(db)
+  return rows.length > 0
+}

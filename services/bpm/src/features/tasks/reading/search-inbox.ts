@@ -1,0 +1,30 @@
+import type { Db } from '../../../db/schema.ts'
+import { isNarrowed, readNarrowed, type Narrowing } from '../../../runtime/load/narrowed.ts'
+import { listInbox, type BoxPage, type InboxItemRow } from '../inbox-queries.ts'
+import { isLongerThan, listEntriesOf, walkBox } from '../inbox-search-queries.ts'
+import { findTask } from '../queries.ts'
+
+export interface InboxFilter extends BoxPage, Omit<Narrowing, 'bizId'> {}
+
+/** A page of one person's box, newest first. */
+export async function searchInbox(
+  db: Db,
+  tenantId: string,
+  filter: InboxFilter,
+): Promise<readonly InboxItemRow[]> {
+  const q = filter.q === '' ? undefined : filter.q
+  const { bizType, initiator, limit } = filter
+  if (!isNarrowed({ q, bizType, initiator })) return listInbox(db, tenantId, filter)
+  const numbered = q === undefined ? undefined : await findTask(db, tenantId, q.toUpperCase())
+  const box = { ...filter, tenantId, q, numbered: numbered?.id }
+  return readNarrowed(
+    db,
+    tenantId,
+    { q, bizType, initiator, limit },
+    {
+      walk: (most) => walkBox(db, box, most),
+      isLonger: (than) => isLongerThan(db, box, than),
+      among: (instanceIds) => listEntriesOf(db, box, instanceIds),
+    },
+  )
+}
