@@ -33,7 +33,7 @@ it('[BPM-22] the manager approves an expense inside the component, with their ow
   const taskNo = await findTask('manager', instanceId)
   const page = await openAsManager(taskNo)
   await page.getByRole('heading', { name: 'Trade fair <b>2026</b>' }).waitFor()
-  await page.getByText('640', { exact: true }).waitFor()
+  await page.getByText('€640.00', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Show diagram' }).click()
   await page.locator('approval-diagram').waitFor()
 

@@ -84,7 +84,7 @@ it('the page in the frame follows the language and the theme of the console', as
   await page.getByRole('menuitemradio', { name: '简体中文' }).click()
   await page.getByRole('button', { name: '外观' }).click()
   await page.getByRole('menuitemradio', { name: '深色' }).click()
-  const dark = ['zh-CN', '事由', 'rgb(23, 28, 36)']
+  const dark = ['zh-CN', '事由', 'rgb(26, 31, 42)']
   await expect.poll(() => lookOf(page)).toEqual(dark)
   expect(await inFrame.locator('html[data-kept]').count()).toBe(1)
 

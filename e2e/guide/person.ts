@@ -4,7 +4,7 @@ import { userNamed } from '../support/platform.ts'
 import { signInByKeyboard } from '../support/console.ts'
 
 /** The words of the guide that say what is done with the bold, the code or the link after them. */
-const verbs = /\b(open|press|choose|write|into|in|sign in as|copy what stands below)\b/gi
+const verbs = /\b(open|unfold|press|choose|write|into|in|sign in as|copy what stands below)\b/gi
 
 /** Somebody who reads the guide and does in a browser what it says, no more. */
 export interface Person {
@@ -46,6 +46,8 @@ async function act(doing: Doing, what: string, text: string): Promise<void> {
   switch (what) {
     case 'open strong':
       return page.getByRole('link', named(text)).first().click()
+    case 'unfold strong':
+      return unfold(page, text)
     case 'press strong':
       return press(doing, page, text)
     case 'choose strong':
@@ -75,6 +77,12 @@ async function openWindow(doing: Doing, url: string): Promise<void> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   doing.page = await context.newPage()
   await doing.page.goto(doing.address(url))
+}
+
+/** A section of the navigation, which is open already where the window is high enough. */
+async function unfold(page: Page, name: string): Promise<void> {
+  const section = page.getByRole('button', named(name))
+  if ((await section.getAttribute('aria-expanded')) === 'false') await section.click()
 }
 
 /** The dialog that was opened last is in front. */

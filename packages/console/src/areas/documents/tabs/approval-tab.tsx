@@ -26,15 +26,17 @@ const open: ReadonlySet<Binding['status'] | undefined> = new Set(['REQUESTED', '
 /** How the document stands in its approval, and the way into one. */
 export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
   const { hasApproval = true } = document
-  const approval = useQuery({ ...approvalQuery(document.id), enabled: hasApproval })
+  // The first wish may be refused, and then there is one: the form that says so stays while it is loaded.
+  const known = hasApproval ? {} : { initialData: null, initialDataUpdatedAt: 0 }
+  const approval = useQuery({ ...approvalQuery(document.id), ...known, enabled: hasApproval })
   const versions = useQuery(versionsQuery(document.id))
-  if ((hasApproval && approval.isPending) || versions.isPending) return <BlockSkeleton />
+  if (approval.isPending || versions.isPending) return <BlockSkeleton />
   if (approval.isError) return <ErrorState error={approval.error} />
   const version = versions.data?.find(({ id }) => id === document.currentVersionId)
   const isOpen = open.has(approval.data?.status)
   return (
     <Stack>
-      {approval.data && <Present document={document} binding={approval.data} />}
+      {approval.data !== null && <Present document={document} binding={approval.data} />}
       {!isOpen && version !== undefined && version.status !== 'APPROVED' && (
         <StartForm document={document} versionId={version.id} />
       )}
