@@ -1943,14 +1943,16 @@ export interface components {
             createdBy: string;
             /** Format: uuid */
             id: string;
-            /** @description What became of the parts of another engine, such as Flowable or Camunda. */
+            /** @description What became of the parts of another tool, such as Flowable, Camunda or Operaton. */
             imported: {
                 element: string;
-                /** @description Attribute or element of another engine, without prefix. */
+                /** @description Attribute or element: of another engine without prefix, of another tool as it is written. */
                 name: string;
                 /** @enum {unknown} */
                 outcome: "mapped" | "ignored" | "refused";
                 value?: string;
+                /** @description What counts instead of it, where two say the same thing. */
+                wins?: string;
             }[];
             key: string;
             name: string;
@@ -4117,14 +4119,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What became of the parts of another engine, such as Flowable or Camunda. */
+                        /** @description What became of the parts of another tool, such as Flowable, Camunda or Operaton. */
                         imported: {
                             element: string;
-                            /** @description Attribute or element of another engine, without prefix. */
+                            /** @description Attribute or element: of another engine without prefix, of another tool as it is written. */
                             name: string;
                             /** @enum {unknown} */
                             outcome: "mapped" | "ignored" | "refused";
                             value?: string;
+                            /** @description What counts instead of it, where two say the same thing. */
+                            wins?: string;
                         }[];
                         /** @description What keeps it from being published. */
                         problems: {

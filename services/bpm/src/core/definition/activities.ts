@@ -8,6 +8,7 @@ import {
 } from './foreign.ts'
 import { readComment } from './comments.ts'
 import type { AutoNode, CandidateRule, UserTaskNode } from './graph.ts'
+import { settle } from './import-notes.ts'
 import { readMultiInstance } from './multi-instance.ts'
 import { ownExtensionsOf, refuseMisplaced } from './placement.ts'
 import { checkQuorum, refuseAtLeast } from './quorum.ts'
@@ -51,6 +52,11 @@ export function readUserTask(
   const actions = extension(element, 'Actions')
   const fields = extension(element, 'Fields')
   const comment = extension(element, 'Comment')
+  settleWhoWins(foreign, id, {
+    isOwn: own !== undefined,
+    isMany: many !== undefined && many.candidates.length > 0,
+    isDue: extension(element, 'Due') !== undefined,
+  })
   const candidates = ((): readonly CandidateRule[] => {
     if (own !== undefined) return readCandidates(rules, own)
     if (many !== undefined && many.candidates.length > 0) return many.candidates
@@ -78,6 +84,23 @@ export function readUserTask(
     fields: fields === undefined ? new Map() : readFields(rules, fields),
     timing: readTiming(rules, element, attributesOf(foreign, element)['dueDate']),
   }
+}
+
+const people = ['assignee', 'candidateUsers', 'candidateGroups', 'collection', 'elementVariable']
+
+/** Says in the notes what goes before what another engine was told. */
+function settleWhoWins(
+  foreign: ForeignReader,
+  id: string,
+  { isOwn, isMany, isDue }: Record<'isOwn' | 'isMany' | 'isDue', boolean>,
+): void {
+  if (isOwn) {
+    settle(foreign, id, people, { outcome: 'ignored', wins: 'approval:candidates' })
+  } else if (isMany) {
+    const names = ['candidateUsers', 'candidateGroups']
+    settle(foreign, id, names, { outcome: 'ignored', wins: 'multiInstanceLoopCharacteristics' })
+  }
+  if (isDue) settle(foreign, id, ['dueDate'], { outcome: 'ignored', wins: 'approval:due' })
 }
 
 type UserTaskRules = Pick<

@@ -2,6 +2,7 @@ import { readExpression, readOneOf, type RuleReader } from './attributes.ts'
 import { extension } from './extension.ts'
 import { attributesOf, foreignElementsOf, refuseForeign, type ForeignReader } from './foreign.ts'
 import type { CallNode, VariableMapping } from './graph.ts'
+import { settle } from './import-notes.ts'
 import { readLoop } from './loops.ts'
 import { elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
@@ -24,7 +25,7 @@ export function readCall(
     report(id, 'called_missing', 'calledElement must be the key of a process, written out')
   }
   const attributes = attributesOf(foreign, element)
-  checkBinding(rules, attributes)
+  checkBinding(foreign, rules, attributes)
   const own = extension(element, 'Call')
   const inputs = foreignElementsOf(foreign, element, 'in')
   const outputs = foreignElementsOf(foreign, element, 'out')
@@ -37,11 +38,11 @@ export function readCall(
       inputs.some((one) => textOf(one, 'variables') === 'all'),
     inputs: [
       ...(own === undefined ? [] : elementsOf(own, 'in')).flatMap(readMapping(rules)),
-      ...inputs.flatMap(readForeignMapping(rules)),
+      ...inputs.flatMap(readForeignMapping(foreign, rules)),
     ],
     outputs: [
       ...(own === undefined ? [] : elementsOf(own, 'out')).flatMap(readMapping(rules)),
-      ...outputs.flatMap(readForeignMapping(rules)),
+      ...outputs.flatMap(readForeignMapping(foreign, rules)),
     ],
     onReject:
       (own === undefined ? undefined : readOneOf(rules, own, 'onReject', ['end', 'continue'])) ??
@@ -50,9 +51,15 @@ export function readCall(
   }
 }
 
-function checkBinding(rules: RuleReader, attributes: Partial<Record<string, string>>): void {
+function checkBinding(
+  foreign: ForeignReader,
+  rules: RuleReader,
+  attributes: Partial<Record<string, string>>,
+): void {
   const { calledElementType = 'key', calledElementBinding = 'latest' } = attributes
   if (calledElementType === 'key' && calledElementBinding === 'latest') return
+  const names = ['calledElementType', 'calledElementBinding']
+  settle(foreign, rules.id, names, { outcome: 'refused' })
   rules.report(
     rules.id,
     'foreign_attribute',
@@ -76,13 +83,14 @@ function toMapping(rules: RuleReader, written: string, target: string): Variable
 
 /** `source`, `sourceExpression`, `variables="all"` and `businessKey` of Flowable and Camunda. */
 const readForeignMapping =
-  (rules: RuleReader) =>
+  (foreign: ForeignReader, rules: RuleReader) =>
   (element: ModdleElement): VariableMapping[] => {
     // The called approval is about the same business object, whatever the other engine was told.
     if (textOf(element, 'businessKey') !== '') return []
     const all = textOf(element, 'variables')
     if (all === 'all' && element.$type.endsWith(':in')) return []
     if (all !== '') {
+      settle(foreign, rules.id, ['out'], { outcome: 'refused' })
       rules.report(rules.id, 'foreign_element', 'name the variables that come back, one by one')
       return []
     }

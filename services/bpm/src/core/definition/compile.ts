@@ -1,28 +1,37 @@
 import type { DraftFlow, Drafts } from './drafts.ts'
 import { readNodes, refuseData } from './elements.ts'
-import {
-  createForeignReader,
-  refuseForeign,
-  type ForeignReader,
-  type ImportNote,
-} from './foreign.ts'
+import { createForeignReader, refuseForeign, type ForeignReader } from './foreign.ts'
+import { noteTheRest, type ImportNote } from './import-notes.ts'
 import type { BoundaryNode, CompiledProcess, Flow, Node } from './graph.ts'
+import { isImplied, withStarts } from './implied-starts.ts'
 import { refuseMisplaced } from './placement.ts'
 import { DefinitionInvalid, type DefinitionProblem } from './problem.ts'
 import { readSeparations } from './separations.ts'
-import { elementsOf, parseXml, textOf, type ModdleElement, type Report } from './xml.ts'
+import { contentsOf, elementsOf, parseXml, textOf, type ModdleElement, type Report } from './xml.ts'
 
 /** Flow nodes and sequence flows of one process. */
 export const MAX_ELEMENTS = 1000
 
 export interface ReadDefinition {
-  /** Id of the executable process, as soon as there is one. */
+  /** Whether it is BPMN at all: a draft can be anything that is. */
+  readonly isBpmn: boolean
+  /** Id of the process that is read: the executable one, else the first that has something in it. */
   readonly key: string | undefined
   /** Absent when the document could not be read so far. It may have problems all the same. */
   readonly process: CompiledProcess | undefined
+  /** Elements that are not understood: what leads to and from them is not known. */
+  readonly unclear: ReadonlySet<string>
   readonly problems: readonly DefinitionProblem[]
   /** What became of the attributes and elements of other engines; empty when there are none. */
   readonly imported: readonly ImportNote[]
+}
+
+interface ReadOptions {
+  /**
+   * `false` passes over the parts of other engines. What was published before a namespace of theirs was
+   * read had no notes of it, and goes on meaning what it meant.
+   */
+  readonly readsForeign?: boolean
 }
 
 /**
@@ -32,28 +41,44 @@ export interface ReadDefinition {
  * @throws {@link DefinitionInvalid} for a document that `validate` has problems with, those of types
  *   and of structure aside.
  */
-export async function compile(bpmnXml: string): Promise<CompiledProcess> {
-  const { process, problems } = await readDefinition(bpmnXml)
+export async function compile(
+  bpmnXml: string,
+  options: ReadOptions = {},
+): Promise<CompiledProcess> {
+  const { process, problems } = await readDefinition(bpmnXml, options)
   if (process === undefined || problems.length > 0) throw new DefinitionInvalid(problems)
   return process
 }
 
 /** Reads a document as far as it goes and names everything that it cannot run. */
-export async function readDefinition(bpmnXml: string): Promise<ReadDefinition> {
+export async function readDefinition(
+  bpmnXml: string,
+  { readsForeign = true }: ReadOptions = {},
+): Promise<ReadDefinition> {
   const { root, problems: parsed } = await parseXml(bpmnXml)
   const problems = [...parsed]
   const report: Report = (element, code, message) => problems.push({ element, code, message })
   const element = root === undefined ? undefined : findProcess(root, report)
+  const nothing = { key: undefined, process: undefined, imported: [], unclear: new Set<string>() }
   if (root === undefined || element === undefined) {
-    return { key: undefined, process: undefined, problems, imported: [] }
+    return { ...nothing, isBpmn: root !== undefined, problems }
   }
-  const starts = elementsOf(element, 'flowElements').filter(
-    ({ $type }) => $type === 'bpmn:StartEvent',
-  )
-  const foreign = createForeignReader([root, element, ...starts], report)
+  const contents = contentsOf(root)
+  const foreign = createForeignReader(readsForeign ? contents : [], report)
   const process = readProcess(element, foreign, report)
-  return { key: textOf(element, 'id'), process, problems, imported: foreign.notes }
+  const unclear = new Set(
+    problems.filter(({ code }) => unclearCodes.has(code)).map((problem) => problem.element),
+  )
+  if (readsForeign) noteTheRest(foreign, contents, unclear)
+  const key = textOf(element, 'id')
+  return { isBpmn: true, key, process, unclear, problems, imported: foreign.notes }
 }
+
+const unclearCodes: ReadonlySet<string> = new Set([
+  'element_unsupported',
+  'service_unknown',
+  'timer_invalid',
+])
 
 function findProcess(root: ModdleElement, report: Report): ModdleElement | undefined {
   const elements = elementsOf(root, 'rootElements')
@@ -66,22 +91,21 @@ function findProcess(root: ModdleElement, report: Report): ModdleElement | undef
       )
     }
   }
-  const processes = elements.filter(
-    (element) => element.$type === 'bpmn:Process' && element['isExecutable'] === true,
-  )
-  const [process] = processes
-  if (process === undefined) {
-    report('', 'process_missing', 'one process must have isExecutable="true"')
-    return undefined
-  }
-  for (const other of processes.slice(1)) {
+  const processes = elements.filter(({ $type }) => $type === 'bpmn:Process')
+  const [process, ...others] = processes.filter((one) => one['isExecutable'] === true)
+  for (const other of others) {
     report(
       textOf(other, 'id'),
       'process_repeated',
       'only one process may be executable: publish each by itself',
     )
   }
-  return process
+  if (process !== undefined) return process
+  const [first] = processes
+  const drawn = processes.find((one) => elementsOf(one, 'flowElements').length > 0) ?? first
+  const id = drawn === undefined ? '' : textOf(drawn, 'id')
+  report(id, 'process_missing', 'one process must have isExecutable="true"')
+  return drawn
 }
 
 function readProcess(
@@ -93,7 +117,7 @@ function readProcess(
   refuseForeign(foreign, id, process)
   refuseMisplaced(process, id, report)
   refuseData(process, id, report)
-  const drafts = readNodes(process, { foreign, report })
+  const drafts = withStarts(readNodes(process, { foreign, report }))
   const { nodes, flows, refused } = drafts
   if (nodes.length + flows.length > MAX_ELEMENTS) {
     report(
@@ -125,15 +149,13 @@ function readProcess(
 }
 
 /** Gives each node its flows. Only the flows' own ends count; lists inside nodes may be stale. */
-function link({ nodes, flows, refused }: Drafts, report: Report): Map<string, Node> {
+function link({ nodes, flows }: Drafts, report: Report): Map<string, Node> {
   const parents = new Map(nodes.map(({ id, parent }) => [id, parent]))
   const incoming = new Map<string, string[]>()
   const outgoing = new Map<string, string[]>()
   for (const { id, source, target } of flows) {
     const missing = [source, target].filter((end) => !parents.has(end))
     if (missing.length > 0) {
-      // What was refused has been named itself: the flows to and from it would only add noise.
-      if (missing.every((end) => refused.has(end))) continue
       report(id, 'reference_unknown', 'the flow needs a source and a target that can be executed')
       continue
     }
@@ -176,9 +198,11 @@ function boundariesOf(
 ): Map<string, BoundaryNode[]> {
   const boundaries = new Map<string, BoundaryNode[]>()
   for (const node of nodes.values()) {
-    if (node.kind !== 'boundary' || refused.has(node.attachedTo)) continue
+    if (node.kind !== 'boundary') continue
     const host = nodes.get(node.attachedTo)
-    if (host?.parent !== node.parent || !waits.has(host?.kind ?? 'start')) {
+    const fits = host?.parent === node.parent && waits.has(host?.kind ?? 'start')
+    // What was refused has been named itself.
+    if (!fits && !refused.has(node.attachedTo) && !refused.has(node.id)) {
       const message =
         'it must be on a user task, a receive task, a call activity or a sub-process of its level'
       report(node.id, 'boundary_host', message)
@@ -200,8 +224,9 @@ function startOf(
   const starts = [...nodes.values()].filter(
     (node) => node.kind === 'start' && node.parent === parent,
   )
-  if (starts.length !== 1) {
-    report(id, 'start_count', `there must be exactly one start event, not ${starts.length}`)
+  const drawn = starts.filter((node) => !isImplied(node.id))
+  if (drawn.length !== 1) {
+    report(id, 'start_count', `there must be exactly one start event, not ${drawn.length}`)
   }
   return starts[0]?.id
 }

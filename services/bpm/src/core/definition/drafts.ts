@@ -16,7 +16,7 @@ export interface Given {
 export interface Reader extends Given {
   /** Names given to flows that have no id. */
   readonly named: Set<string>
-  /** Ids of elements that were left out, with the reason reported. */
+  /** Ids of elements that cannot be executed, with the reason reported. */
   readonly refused: Set<string>
 }
 

@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
   'bpmn:IntermediateThrowEvent': 'use a service task with approval:callback, or remove it',
 }
 
-/** Reads a process. What cannot be executed is reported by name and left out. */
+/** Reads a process. What cannot be executed is reported by name. */
 export function readNodes(process: ModdleElement, given: Given): Drafts {
   const reader = { ...given, named: new Set<string>(), refused: new Set<string>() }
   return { ...readLevel(process, reader, undefined, 0), refused: reader.refused }
@@ -74,6 +74,7 @@ function readLevel(
       const node = readNode(element, id, parent, reader)
       if (node === undefined) {
         reader.refused.add(id)
+        nodes.push(standInFor(element, readBase(element, id, parent)))
         continue
       }
       nodes.push(node)
@@ -92,6 +93,17 @@ function readLevel(
     }
   }
   return { nodes, flows }
+}
+
+/**
+ * Keeps the place of what was refused, so that the rest can be looked at. A process with one is never
+ * run.
+ */
+function standInFor(element: ModdleElement, base: Base): DraftNode {
+  const host = elementOf(element, 'attachedToRef')
+  if (host === undefined) return { ...base, kind: 'auto', rules: [], otherwise: 'approved' }
+  const delay = { kind: 'in', value: 'PT0S', working: false } as const
+  return { ...base, kind: 'boundary', attachedTo: textOf(host, 'id'), interrupting: true, delay }
 }
 
 function readFlow(element: ModdleElement, id: string, { foreign, report }: Reader): DraftFlow {
@@ -247,13 +259,15 @@ export function refuseData(element: ModdleElement, id: string, report: Report): 
       'ioSpecification is not supported: tasks see the variables of the business type',
     )
   }
-  for (const name of ['resources', 'dataInputAssociations', 'dataOutputAssociations']) {
+  const [people] = elementsOf(element, 'resources')
+  if (people !== undefined) {
+    const message = `${localName(people)} is not supported: name people by approval:candidates`
+    report(id, 'people_unsupported', message)
+  }
+  for (const name of ['dataInputAssociations', 'dataOutputAssociations']) {
     const [used] = elementsOf(element, name)
     if (used === undefined) continue
-    const cure =
-      name === 'resources'
-        ? 'name people by approval:candidates'
-        : 'tasks see the variables of the business type'
-    report(id, 'element_unsupported', `${localName(used)} is not supported: ${cure}`)
+    const message = `${localName(used)} is not supported: tasks see the variables of the business type`
+    report(id, 'element_unsupported', message)
   }
 }

@@ -13,6 +13,7 @@ const namespaces = {
   flowable: 'http://flowable.org/bpmn',
   activiti: 'http://activiti.org/bpmn',
   camunda: 'http://camunda.org/schema/1.0/bpmn',
+  operaton: 'http://operaton.org/schema/1.0/bpmn',
 }
 
 const document = (task: string, { prefix = 'flowable', first = start } = {}) =>

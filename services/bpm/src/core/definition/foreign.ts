@@ -1,6 +1,7 @@
 import type { CandidateRule } from './graph.ts'
 import { unwrap } from './expression.ts'
 import { readExpression, type RuleReader } from './attributes.ts'
+import { note, settle, type ImportNote } from './import-notes.ts'
 import { extensionsOf, type ModdleElement, type Report } from './xml.ts'
 
 /** Namespaces of engines whose attributes mean something: what is not understood is refused. */
@@ -9,7 +10,10 @@ const engineNamespaces = new Set([
   'http://activiti.org/bpmn',
   'http://camunda.org/schema/1.0/bpmn',
   'http://camunda.org/schema/zeebe/1.0',
+  'http://operaton.org/schema/1.0/bpmn',
 ])
+
+const isEngine = (uri: string): boolean => engineNamespaces.has(uri)
 
 /** Without effect here, and without effect on the path or the people there. */
 const harmlessAttributes = new Set([
@@ -35,24 +39,12 @@ const harmlessAttributes = new Set([
 ])
 const harmlessElements = new Set(['properties', 'formData', 'formProperty', 'modeler'])
 
-/** What became of one attribute or element of another engine. */
-export interface ImportNote {
-  /** Id of the element it is on. */
-  readonly element: string
-  /** Without its prefix. */
-  readonly name: string
-  readonly value?: string
-  /**
-   * `mapped`: read, and means the same here. `ignored`: has no effect on path or people.
-   * `refused`: a problem that keeps the definition from being published.
-   */
-  readonly outcome: 'mapped' | 'ignored' | 'refused'
-}
-
-/** Reads attributes of Flowable, Activiti and Camunda 7. */
+/** Reads attributes of Flowable, Activiti, Camunda 7 and Operaton. */
 export interface ForeignReader {
-  /** Filled while reading: everything of the engines that was met. */
+  /** Filled while reading: everything foreign that was met. */
   readonly notes: ImportNote[]
+  /** Elements whose foreign parts have been looked at. */
+  readonly read: Set<ModdleElement>
   /** Prefixes of the document that belong to one of the engines. */
   readonly prefixes: ReadonlySet<string>
   readonly report: Report
@@ -60,24 +52,26 @@ export interface ForeignReader {
   readonly initiatorNames: ReadonlySet<string>
 }
 
+/** @param contents Elements of the document; without them nothing foreign is read. */
 export function createForeignReader(
-  holders: readonly ModdleElement[],
+  contents: readonly ModdleElement[],
   report: Report,
 ): ForeignReader {
   const prefixes = new Set<string>()
   const initiatorNames = new Set(['initiator'])
-  const notes: ImportNote[] = []
-  for (const { $attrs } of holders) {
+  for (const { $attrs } of contents) {
     for (const [name, value] of Object.entries($attrs)) {
       if (!name.startsWith('xmlns:') || typeof value !== 'string') continue
-      if (engineNamespaces.has(value)) prefixes.add(name.slice('xmlns:'.length))
+      if (isEngine(value)) prefixes.add(name.slice('xmlns:'.length))
     }
   }
-  for (const holder of holders) {
-    const { initiator } = attributesOf({ prefixes }, holder)
-    if (initiator !== undefined) initiatorNames.add(initiator)
+  for (const element of contents) {
+    const { initiator } = attributesOf({ prefixes }, element)
+    if (element.$type === 'bpmn:StartEvent' && initiator !== undefined) {
+      initiatorNames.add(initiator)
+    }
   }
-  return { prefixes, report, initiatorNames, notes }
+  return { prefixes, report, initiatorNames, notes: [], read: new Set() }
 }
 
 /** Names every foreign attribute and extension of an engine that is not in `understood`. */
@@ -88,8 +82,14 @@ export function refuseForeign(
   understood: readonly string[] = [],
   understoodElements: readonly string[] = [],
 ): void {
-  for (const [name, value] of Object.entries(attributesOf(reader, element))) {
-    if (harmlessAttributes.has(name)) {
+  reader.read.add(element)
+  const written = writtenOf(reader, element)
+  for (const [index, { name, value }] of written.entries()) {
+    const winner = written.slice(index + 1).findLast((one) => one.name === name)
+    if (winner !== undefined) {
+      const wins = `${winner.prefix}:${name}`
+      note(reader, { element: id, name, value, outcome: 'ignored', wins })
+    } else if (harmlessAttributes.has(name)) {
       note(reader, { element: id, name, value, outcome: 'ignored' })
     } else if (understood.includes(name)) {
       note(reader, { element: id, name, value, outcome: 'mapped' })
@@ -112,17 +112,6 @@ export function refuseForeign(
       reader.report(id, 'foreign_element', message)
     }
   }
-}
-
-const MAX_NOTES = 1000
-const MAX_VALUE = 200
-
-function note(
-  { notes }: ForeignReader,
-  { value, ...rest }: Omit<ImportNote, 'value'> & { readonly value?: string | undefined },
-): void {
-  if (notes.length >= MAX_NOTES) return
-  notes.push(value === undefined ? rest : { ...rest, value: value.slice(0, MAX_VALUE) })
 }
 
 /** Extension elements of the engines by their local name. */
@@ -149,6 +138,7 @@ export function readForeignCandidates(
     ...people.flatMap((text) => personOf(reader, rules, text) ?? []),
     ...listOf(candidateGroups).flatMap((ref): CandidateRule[] => {
       if (!isExpression(ref)) return [{ kind: 'role', ref, weight: 1 }]
+      settle(reader, rules.id, ['candidateGroups'], { outcome: 'refused' })
       rules.report(rules.id, 'foreign_attribute', `candidateGroups cannot be computed: ${ref}`)
       return []
     }),
@@ -170,17 +160,19 @@ function personOf(
   return value === undefined ? undefined : { kind: 'expression', value, weight: 1 }
 }
 
-/** Attributes of the engines by local name. */
+/** Attributes of the engines by local name; of two engines the one written last counts. */
 export function attributesOf(
-  { prefixes }: Pick<ForeignReader, 'prefixes'>,
-  { $attrs }: ModdleElement,
+  reader: Pick<ForeignReader, 'prefixes'>,
+  element: ModdleElement,
 ): Partial<Record<string, string>> {
-  const found: [string, string][] = []
-  for (const [name, value] of Object.entries($attrs)) {
-    const [prefix = '', local = ''] = name.split(':')
-    if (prefixes.has(prefix) && typeof value === 'string') found.push([local, value])
-  }
-  return Object.fromEntries(found)
+  return Object.fromEntries(writtenOf(reader, element).map(({ name, value }) => [name, value]))
+}
+
+function writtenOf({ prefixes }: Pick<ForeignReader, 'prefixes'>, { $attrs }: ModdleElement) {
+  return Object.entries($attrs).flatMap(([written, value]) => {
+    const [prefix = '', name = ''] = written.split(':')
+    return prefixes.has(prefix) && typeof value === 'string' ? [{ prefix, name, value }] : []
+  })
 }
 
 function listOf(text: string | undefined): string[] {

@@ -163,7 +163,7 @@ describe('a reference model of the interchange group', () => {
   it('is refused as long as no process of it is meant to run, or more than one is', async () => {
     const simple = interchange(asked('one') + ended(flow('f2', 'one', 'end')))
     expect(await problemsOf(simple.replace('isExecutable="true"', 'isExecutable="false"'))).toEqual(
-      [' process_missing'],
+      ['proc process_missing'],
     )
     const second = '<semantic:process id="second" isExecutable="true"/><bpmndi:BPMNDiagram'
     expect(await problemsOf(simple.replace('<bpmndi:BPMNDiagram', second))).toEqual([
@@ -227,6 +227,8 @@ describe('a model of Camunda 7', () => {
       'Approve asyncBefore',
       'Approve priority',
       'Approve formData',
+      'Definitions_1 modeler:executionPlatform',
+      'Definitions_1 modeler:executionPlatformVersion',
     ])
     expect(read('refused')).toEqual([])
   })
@@ -375,7 +377,7 @@ describe('people in the standard form', () => {
     'are refused as %s: no tool agrees on the text',
     async (name) => {
       const resource = `<semantic:${name} id="r"><semantic:resourceAssignmentExpression><semantic:formalExpression>user(kim)</semantic:formalExpression></semantic:resourceAssignmentExpression></semantic:${name}>`
-      expect(await problemsOf(owned(resource))).toEqual(['one element_unsupported'])
+      expect(await problemsOf(owned(resource))).toEqual(['one people_unsupported'])
     },
   )
 })

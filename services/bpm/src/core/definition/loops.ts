@@ -4,6 +4,7 @@ import { isName, unwrap, type Locals } from './expression.ts'
 import { extension } from './extension.ts'
 import { attributesOf, refuseForeign, type ForeignReader } from './foreign.ts'
 import type { Expression, LoopRule } from './graph.ts'
+import { settle } from './import-notes.ts'
 import { multiInstanceOf } from './multi-instance.ts'
 import { refuseMisplaced } from './placement.ts'
 import { elementOf, textOf, type ModdleElement } from './xml.ts'
@@ -38,6 +39,10 @@ export function readLoop(
   const list = own === undefined ? (collection ?? '') : textOf(own, 'value')
   const as = (own === undefined ? (elementVariable ?? '') : textOf(own, 'as')).trim()
   const count = bodyOf(loop, 'loopCardinality')
+  if (own !== undefined) {
+    const names = ['collection', 'elementVariable']
+    settle(foreign, rules.id, names, { outcome: 'ignored', wins: 'approval:each' })
+  }
   if ((list.trim() === '') === (count === undefined)) {
     const message =
       'say how often it is called: by loopCardinality, or by approval:each with a list'

@@ -2,6 +2,7 @@ import type { RuleReader } from './attributes.ts'
 import { unwrap } from './expression.ts'
 import { attributesOf, refuseForeign, type ForeignReader } from './foreign.ts'
 import type { CandidateRule, DecisionRule } from './graph.ts'
+import { settle } from './import-notes.ts'
 import { refuseMisplaced } from './placement.ts'
 import { defaultDecision } from './rules.ts'
 import { elementOf, textOf, type ModdleElement } from './xml.ts'
@@ -52,6 +53,7 @@ export function readMultiInstance(
   const counted = readCardinality(rules, loop, assignee)
   const overVariable = collection !== undefined && unwrap(collection) !== elementVariable
   if (overVariable && assignee !== undefined && unwrap(assignee) !== elementVariable) {
+    settle(reader, rules.id, ['assignee'], { outcome: 'refused' })
     rules.report(rules.id, 'foreign_attribute', `assignee must be \${${elementVariable}} here`)
   }
   const name = overVariable ? unwrap(collection) : counted

@@ -1,18 +1,28 @@
 import { areComplements } from './complements.ts'
-import type { CompiledProcess, Node } from './graph.ts'
+import type { CompiledProcess, Flow, Node } from './graph.ts'
 import type { Report } from './xml.ts'
 
-/** Faults of the drawing itself, whatever the values are. */
-export function findStructureProblems(process: CompiledProcess, report: Report): void {
-  const reachable = reach([process.start], (id) => after(process, id))
-  const ends = [...process.nodes.values()].filter(({ kind }) => kind === 'end')
-  const leading = reach(
-    ends.map(({ id }) => id),
-    (id) => before(process, id),
-  )
+/**
+ * Faults of the drawing itself, whatever the values are.
+ *
+ * @param unclear Elements that are not understood: paths may begin and end there.
+ */
+export function findStructureProblems(
+  process: CompiledProcess,
+  unclear: ReadonlySet<string>,
+  report: Report,
+): void {
+  const nodes = [...process.nodes.values()]
+  const starts = nodes.filter(({ kind }) => kind === 'start').map(({ id }) => id)
+  const reachable = reach([...starts, ...unclear], (id) => after(process, id))
+  const ends = nodes.filter(({ kind }) => kind === 'end')
+  // A dead end is told of by itself, not once more by all that leads there.
+  const last = nodes.filter(({ kind, outgoing }) => kind === 'end' || outgoing.length === 0)
+  const leading = reach([...last.map(({ id }) => id), ...unclear], (id) => before(process, id))
   if (ends.length === 0)
     report(process.id, 'end_missing', 'there is no end event: add one behind the last step')
-  for (const node of process.nodes.values()) {
+  for (const node of nodes) {
+    if (unclear.has(node.id)) continue
     checkEnds(node, report)
     if (!reachable.has(node.id)) {
       report(
@@ -25,7 +35,7 @@ export function findStructureProblems(process: CompiledProcess, report: Report):
     }
     checkConditions(process, node, report)
   }
-  findRestlessLoops(process, report)
+  findRestlessLoops(process, unclear, report)
 }
 
 function checkEnds({ id, kind, incoming, outgoing }: Node, report: Report): void {
@@ -87,10 +97,22 @@ function checkConditions(process: CompiledProcess, node: Node, report: Report): 
     }
   } else if (choosing ? !areComplements(conditions) || open.length > 0 : open.length === 0) {
     if (others.length === 0) return
-    const which = open.map((flow) => flow.id).join(', ')
-    const cure = which === '' ? 'name a default flow' : `make ${which} the default flow`
-    report(id, 'default_missing', `when no condition holds there is no way on: ${cure}`)
+    report(
+      id,
+      'default_missing',
+      `when no condition holds there is no way on: ${cureOf(node, open)}`,
+    )
   }
+}
+
+function cureOf({ kind, outgoing }: Node, open: readonly Flow[]): string {
+  const which = open.map((flow) => flow.id).join(', ')
+  if (open.length === 0) return 'name a default flow'
+  if (open.length === 1) return `make ${which} the default flow`
+  if (kind === 'inclusive' && open.length === outgoing.length) {
+    return 'give the flows conditions, or take a parallel gateway if all of them are meant'
+  }
+  return `make one of ${which} the default flow and give the others a condition`
 }
 
 const restful: ReadonlySet<Node['kind']> = new Set([
@@ -103,10 +125,14 @@ const restful: ReadonlySet<Node['kind']> = new Set([
 ])
 
 /** Loops that ask nobody: conditions do not change on the way, so they would never be left. */
-function findRestlessLoops(process: CompiledProcess, report: Report): void {
+function findRestlessLoops(
+  process: CompiledProcess,
+  unclear: ReadonlySet<string>,
+  report: Report,
+): void {
   const restless = (id: string) => {
     const kind = process.nodes.get(id)?.kind
-    return kind === undefined || !restful.has(kind)
+    return !unclear.has(id) && (kind === undefined || !restful.has(kind))
   }
   const next = (id: string) => (restless(id) ? after(process, id).filter(restless) : [])
   const reported = new Set<string>()

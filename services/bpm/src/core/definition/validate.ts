@@ -13,22 +13,44 @@ import type { Report } from './xml.ts'
  * can be. Whether the people it names exist is not looked at: they may come later.
  *
  * @param variables What the business type declares: conditions and candidates may speak of nothing else.
+ * @param key What the process has to be called, if that is known.
  */
 export function findProblems(
-  { process, problems }: ReadDefinition,
+  { key: id, process, unclear, problems }: ReadDefinition,
   variables: readonly VariableDeclaration[],
+  key?: string,
 ): readonly DefinitionProblem[] {
   const found = [...problems]
-  if (process === undefined) return cutProblems(found)
   const report: Report = (element, code, message) => found.push({ element, code, message })
+  if (key !== undefined && id !== undefined && id !== key) {
+    report(id, 'key_mismatch', `the id of the executable process must be the key, ${key}`)
+  }
+  if (process === undefined) return cutProblems(found)
   // A graph with holes would give false alarms: what is missing has been named already.
-  if (found.length === 0) {
-    findStructureProblems(process, report)
-    if (found.length === 0) findImpossibleJoins(process, report)
+  if (!found.some(({ code }) => leavingHoles.has(code))) {
+    const before = found.length
+    findStructureProblems(process, unclear, report)
+    const isSound = found.length === before && unclear.size === 0
+    if (isSound && !found.some(({ code }) => code === 'start_count')) {
+      findImpossibleJoins(process, report)
+    }
   }
   checkTypes(process, variables, report)
   return cutProblems(found)
 }
+
+/** Of these, elements, flows or conditions are missing in what was read. */
+const leavingHoles: ReadonlySet<string> = new Set([
+  'xml_warning',
+  'id_missing',
+  'id_duplicate',
+  'reference_unknown',
+  'element_unknown',
+  'nested_too_deep',
+  'flow_crosses_border',
+  'default_unknown',
+  'expression_invalid',
+])
 
 /** What of a process does not fit the variables that are declared. */
 export function findTypeProblems(

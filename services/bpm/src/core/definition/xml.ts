@@ -45,7 +45,7 @@ export async function parseXml(
     const told = warnings.filter((one) => !isTypeOfData(one) && !isSameInUtf8(one, xml))
     const problems = told.slice(0, MAX_WARNINGS).map(({ message, element }) => ({
       element: element === undefined ? (elementIn(message) ?? '') : textOf(element, 'id'),
-      code: codeOf(message),
+      code: codeOf(message, element),
       message: message.slice(0, MAX_MESSAGE).replaceAll(/\s+/g, ' '),
     }))
     return { root: rootElement, problems }
@@ -94,9 +94,11 @@ export function moddle(): BpmnModdle {
   return (shared ??= new BpmnModdle({ approval: approvalPackage }))
 }
 
-function codeOf(message: string): string {
+function codeOf(message: string, element: ModdleElement | undefined): string {
   if (message.includes('duplicate ID')) return 'id_duplicate'
-  if (message.includes('unresolved reference')) return 'reference_unknown'
+  if (message.includes('unresolved reference')) {
+    return element?.$type.startsWith('bpmndi:') === true ? 'diagram_reference' : 'reference_unknown'
+  }
   if (message.includes('unknown type')) return 'element_unknown'
   return 'xml_warning'
 }
@@ -132,6 +134,23 @@ export function elementsOf(element: ModdleElement, name: string): readonly Moddl
   const value = element[name]
   return Array.isArray(value) ? value.filter(isElement) : []
 }
+
+/** All that a document says of its processes, in its order; neither drawings nor what extensions hold. */
+export function contentsOf(root: ModdleElement): readonly ModdleElement[] {
+  const found: ModdleElement[] = []
+  const stack = [root]
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    found.push(element)
+    const children = Object.values(element)
+      .flatMap((value): unknown[] => (Array.isArray(value) ? value : [value]))
+      .filter(isElement)
+      .filter(({ $parent, $type }) => $parent === element && !opaque.test($type))
+    stack.push(...children.toReversed())
+  }
+  return found
+}
+
+const opaque = /^(?:bpmndi:|bpmn:ExtensionElements$)/
 
 export function extensionsOf(element: ModdleElement): readonly ModdleElement[] {
   const holder = elementOf(element, 'extensionElements')

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
 import { findDefinition, insertDefinition, takeNextVersion } from './queries.ts'
-import { readContent, requireReadable, toContentColumns } from './read-content.ts'
+import { readContent, requireBpmn, toContentColumns } from './read-content.ts'
 import type { CreateDefinitionBody, DefinitionView } from './schema.ts'
 import { toDefinitionView } from './views.ts'
 
@@ -20,7 +20,7 @@ export async function createDefinition(
   const bizType = await findBizType(db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
   const document = await readContent(body, body, bizType.variables)
-  requireReadable(document, body.key)
+  requireBpmn(document)
   const columns = await toContentColumns(document)
   const { key, name } = body
   return inTransaction(db, async (tx) =>

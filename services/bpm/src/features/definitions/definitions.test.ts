@@ -110,7 +110,7 @@ describe('a draft', () => {
       422,
       'bpm.definition_invalid',
     ],
-    ['another process id', { key: 'other' }, 422, 'bpm.definition_invalid'],
+    ['XML that is no BPMN', { bpmnXml: '<process/>' }, 422, 'bpm.definition_invalid'],
     ['an unknown business type', { bizType: 'nothing' }, 404, 'bpm.biz_type_unknown'],
   ])('is refused with %s', async (_what, more, status, code) => {
     expect(await author.post(path, { ...body, ...more })).toMatchObject({ status, body: { code } })
@@ -263,7 +263,12 @@ describe('validation', () => {
       ],
     }
     const { body: found } = await author.post(`${path}/validate`, { bizType: 'expense', key, tree })
-    expect(found).toMatchObject({ problems: [{ element: 'tell', code: 'candidates_missing' }] })
+    expect(found).toMatchObject({
+      problems: [
+        { element: 'tell', code: 'candidates_missing' },
+        { element: 'size_branch_2', code: 'condition_missing' },
+      ],
+    })
     const [, size] = tree.steps
     const branched = { steps: [size] }
     const second = await author.post(`${path}/validate`, {

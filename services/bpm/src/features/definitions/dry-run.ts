@@ -24,8 +24,8 @@ export async function dryRun(
   const { db, directory } = deps
   const bizType = await findBizType(db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
-  const { key = 'process', name = key, initiatorId = userId, selections } = body
-  const { process, problems: own } = await readContent(body, { key, name }, bizType.variables)
+  const { initiatorId = userId, selections } = body
+  const { process, problems: own } = await readContent(body, body, bizType.variables)
   const ofCalls =
     process === undefined ? [] : await findCallProblems(deps, tenantId, process, bizType.variables)
   const found = [...own, ...ofCalls]

@@ -29,7 +29,7 @@ export async function publishDefinition(
   if (draft === undefined) throw problems.not_found()
   const bizType = await findBizType(db, tenantId, draft.bizType)
   const variables = bizType?.variables ?? []
-  const { read, found: own } = await findProblemsOf(draft.bpmnXml, variables)
+  const { read, found: own } = await findProblemsOf(draft.bpmnXml, variables, draft.key)
   const { process } = read
   const ofCalls =
     process === undefined ? [] : await findCallProblems(deps, tenantId, process, variables)

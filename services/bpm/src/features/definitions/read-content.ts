@@ -1,5 +1,5 @@
 import type { ApprovalTree } from '@countersign/contracts'
-import type { ImportNote } from '../../core/definition/foreign.ts'
+import type { ImportNote } from '../../core/definition/import-notes.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { VariableDeclaration } from '../../core/variables.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
@@ -14,8 +14,8 @@ export interface Document {
   readonly bpmnXml: string
   readonly tree: ApprovalTree | undefined
   readonly problems: readonly DefinitionProblem[]
-  /** Id of the executable process; undefined when the document could not be read so far. */
-  readonly key: string | undefined
+  /** Whether it is BPMN at all: a draft can be anything that is. */
+  readonly isBpmn: boolean
   readonly process: CompiledProcess | undefined
   /** What became of the parts of another engine. */
   readonly imported: readonly ImportNote[]
@@ -28,7 +28,7 @@ export interface Document {
  */
 export async function readContent(
   { bpmnXml, tree }: Content,
-  { key, name }: { readonly key: string; readonly name: string },
+  { key, name = key ?? 'process' }: { readonly key?: string; readonly name?: string },
   variables: readonly VariableDeclaration[],
 ): Promise<Document> {
   if ((bpmnXml === undefined) === (tree === undefined)) {
@@ -36,10 +36,11 @@ export async function readContent(
     const pointer = bpmnXml === undefined ? '/bpmnXml' : '/tree'
     throw problems.invalid_request({ errors: [{ pointer, code: 'one_of', detail }] })
   }
-  const xml = bpmnXml ?? (tree === undefined ? '' : await compileToXml(tree, key, name))
-  const { read, found } = await findProblemsOf(xml, variables)
-  const { key: id, process, imported } = read
-  return { bpmnXml: xml, tree, problems: found, key: id, process, imported }
+  const xml =
+    bpmnXml ?? (tree === undefined ? '' : await compileToXml(tree, key ?? 'process', name))
+  const { read, found } = await findProblemsOf(xml, variables, key)
+  const { isBpmn, process, imported } = read
+  return { bpmnXml: xml, tree, problems: found, isBpmn, process, imported }
 }
 
 // Parser, type checker and layout are most of this service's memory; few processes of it need them.
@@ -48,29 +49,25 @@ async function compileToXml(tree: ApprovalTree, key: string, name: string): Prom
   return compileTree(tree, { key, name })
 }
 
-export async function findProblemsOf(xml: string, variables: readonly VariableDeclaration[]) {
+/** @param key What the process has to be called; absent where it does not matter yet. */
+export async function findProblemsOf(
+  xml: string,
+  variables: readonly VariableDeclaration[],
+  key?: string,
+) {
   const { readDefinition } = await import('../../core/definition/compile.ts')
   const { findProblems } = await import('../../core/definition/validate.ts')
   const read = await readDefinition(xml)
-  return { read, found: findProblems(read, variables) }
+  return { read, found: findProblems(read, variables, key) }
 }
 
 /**
- * A draft may be unfinished, but must be a document that can be read and be about this key.
+ * A draft may have every problem that there is, but must be BPMN.
  *
  * @throws `bpm.definition_invalid` (422) otherwise, naming the problems.
  */
-export function requireReadable(document: Document, key: string): void {
-  if (document.key === key) return
-  const found = document.problems.length > 0 && document.key === undefined
-  const mismatch = `the id of the executable process must be the key, ${key}`
-  throw problems.definition_invalid({
-    members: {
-      problems: found
-        ? document.problems
-        : [{ element: document.key ?? '', code: 'key_mismatch', message: mismatch }],
-    },
-  })
+export function requireBpmn({ isBpmn, problems: found }: Document): void {
+  if (!isBpmn) throw problems.definition_invalid({ members: { problems: found } })
 }
 
 /** What the columns of a definition keep of its document. */

@@ -56,11 +56,19 @@ export const ListDefinitionsQuery = Type.Object({
 const Imported = Type.Array(
   closed({
     element: Type.String(),
-    name: Type.String({ description: 'Attribute or element of another engine, without prefix.' }),
+    name: Type.String({
+      description:
+        'Attribute or element: of another engine without prefix, of another tool as it is written.',
+    }),
     value: Type.Optional(Type.String()),
     outcome: Type.Enum(['mapped', 'ignored', 'refused']),
+    wins: Type.Optional(
+      Type.String({ description: 'What counts instead of it, where two say the same thing.' }),
+    ),
   }),
-  { description: 'What became of the parts of another engine, such as Flowable or Camunda.' },
+  {
+    description: 'What became of the parts of another tool, such as Flowable, Camunda or Operaton.',
+  },
 )
 
 const Found = closed({ element: Type.String(), code: Type.String(), message: Type.String() })

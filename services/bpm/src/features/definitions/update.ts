@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
 import { findDefinition, updateDefinition, type DefinitionRow } from './queries.ts'
-import { readContent, requireReadable, toContentColumns } from './read-content.ts'
+import { readContent, requireBpmn, toContentColumns } from './read-content.ts'
 import type { UpdateDefinitionBody } from './schema.ts'
 
 /** Replaces name and content of a draft. Of two at once the later one is told that it is stale. */
@@ -26,7 +26,7 @@ export async function updateDraft(
   const bizType = await findBizType(db, tenantId, before.bizType)
   const { key } = before
   const document = await readContent(body, { key, name: body.name }, bizType?.variables ?? [])
-  requireReadable(document, key)
+  requireBpmn(document)
   const columns = await toContentColumns(document)
   return inTransaction(db, async (tx) => {
     const changed = await updateDefinition(tx, tenantId, before, {

@@ -1,4 +1,4 @@
-import type { ImportNote } from '../../core/definition/foreign.ts'
+import type { ImportNote } from '../../core/definition/import-notes.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,17 +24,11 @@ export async function validateDefinition(
   const { db, directory } = deps
   const bizType = await findBizType(db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
-  const { key = 'process', name = key } = body
-  const document = await readContent(body, { key, name }, bizType.variables)
+  const document = await readContent(body, body, bizType.variables)
   const { process, imported } = document
   const found = [...document.problems]
   if (process !== undefined) {
     found.push(...(await findCallProblems(deps, tenantId, process, bizType.variables)))
-  }
-  const wrongKey = body.key !== undefined && document.key !== undefined && document.key !== body.key
-  if (wrongKey) {
-    const message = `the id of the executable process must be the key, ${body.key ?? ''}`
-    found.push({ element: document.key ?? '', code: 'key_mismatch', message })
   }
   const warnings = process === undefined ? [] : await findWarnings({ directory }, tenantId, process)
   return { problems: found, warnings, imported }

@@ -38,13 +38,13 @@ async function readProcess(
   tenantId: string,
   definitionId: string,
 ): Promise<CompiledProcess> {
-  const { bpmnXml } = await db
+  const { bpmnXml, imported } = await db
     .selectFrom('definitions')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', definitionId)
-    .select('bpmn_xml as bpmnXml')
+    .select(['bpmn_xml as bpmnXml', 'imported'])
     .executeTakeFirstOrThrow()
   // Loaded when the first process is: the parser is most of this service's memory.
   const { compile } = await import('../../core/definition/compile.ts')
-  return compile(bpmnXml)
+  return compile(bpmnXml, { readsForeign: imported !== null })
 }
