@@ -1,9 +1,9 @@
 // Prints what the processes of a running platform spend while nobody uses it. `pnpm bench:idle [seconds]`, beside
 // `pnpm start`; DATA_DIR as given there.
 import { readFile } from 'node:fs/promises'
-import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describeMachine } from '@countersign/test-kit/machine'
 import { readJson } from './files.ts'
 import { layoutOf } from './layout.ts'
 import { listFamily } from './memory-report.ts'
@@ -15,9 +15,7 @@ const pids = (await readJson(layoutOf(dataDir).pidsFile)) as Record<string, numb
 const before = await readAll()
 await sleep(seconds * 1_000)
 const after = await readAll()
-console.log(
-  `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, ${seconds} s without a request\n`,
-)
+console.log(`${describeMachine('at the end')} ${seconds} s without a request.\n`)
 console.log('| process | ms a second |\n| --- | ---: |')
 for (const [name, spent] of Object.entries(after)) {
   const millis = (spent - (before[name] ?? 0)) / 1e6 / seconds

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { cpus, tmpdir, totalmem } from 'node:os'
-import { dirname, join } from 'node:path'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { describeMachine } from '@countersign/test-kit/machine'
 import { readJson } from './files.ts'
 import { layoutOf, type Layout } from './layout.ts'
 import { readMemory, type Memory } from './memory-report.ts'
@@ -13,7 +14,7 @@ import { root } from './settings.ts'
 
 /**
  * Starts a fresh platform three times over one data folder, and reports how long each part took to
- * be ready and how much memory everything takes when idle. Writes docs/performance/startup.md.
+ * be ready and how much memory everything takes when idle. `--write` puts it into docs/performance/startup.md.
  */
 interface Startup {
   readonly seconds: number
@@ -36,9 +37,9 @@ try {
   })
   const report = render(first, second, third.startup, third.memory)
   console.log(report)
-  const target = join(root, 'docs', 'performance', 'startup.md')
-  await mkdir(dirname(target), { recursive: true })
-  await writeFile(target, report)
+  if (process.argv.includes('--write')) {
+    await writeFile(join(root, 'docs', 'performance', 'startup.md'), report)
+  }
 } finally {
   if (process.env['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true })
 }
@@ -108,10 +109,11 @@ function render(
     rssMiB.toFixed(0),
   ])
   const total = [...memory.values()].reduce((sum, { pssMiB }) => sum + pssMiB, 0)
-  const machine = `${cpus().length} cores, ${(totalmem() / 1024 ** 3).toFixed(0)} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`
   return `# Start-up and idle memory
 
-Written by \`pnpm bench:startup\` on ${machine}. Times depend on what else the machine does: read them as ratios.
+Written by \`pnpm bench:startup --write\`. Times depend on what else the machine does: read them as ratios.
+
+${describeMachine('at the end')}
 
 ## Time until ready, milliseconds
 

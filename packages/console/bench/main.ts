@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { describeMachine } from '@countersign/test-kit/machine'
 import { findProgram } from '@countersign/test-kit/optional-tools'
 import type { Browser } from 'playwright-core'
 import { readPlatform, startBrowser, type Platform } from '../screenshots/browser.ts'
@@ -19,10 +19,12 @@ interface Measured {
 /**
  * Measures how soon the inbox can be used, how soon it answers and how smoothly ten thousand tasks scroll, in
  * Chromium with a processor four times slower, on a platform of its own. `E2E_PLATFORM_FILE` names the
- * platform.json of a running one instead, whose manager has tasks. Writes docs/performance/console.md.
+ * platform.json of a running one instead, whose manager has tasks. `--write` puts the figures into docs/performance/console.md.
  * `--against` names the platform.json of another one, of the commit before, to be measured beside it.
  */
-const { against } = parseArgs({ options: { against: { type: 'string' } } }).values
+const { against, write } = parseArgs({
+  options: { against: { type: 'string' }, write: { type: 'boolean', default: false } },
+}).values
 const root = new URL('../../../', import.meta.url)
 const given = process.env['E2E_PLATFORM_FILE']
 const chromium = findProgram('chromium', process.env)
@@ -38,7 +40,7 @@ try {
   const page = render(measured)
   console.log(page)
   if (before !== undefined) console.log(renderBeside(before, measured))
-  await writeFile(new URL('docs/performance/console.md', root), page)
+  if (write) await writeFile(new URL('docs/performance/console.md', root), page)
 } finally {
   await browser.close()
   await running?.stop()
@@ -55,10 +57,11 @@ function ms(value: number): string {
 }
 
 function render({ loads, scroll, interactions }: Measured): string {
-  const [load = 0] = loadavg()
   return `# The console in the browser
 
-Written by \`pnpm bench:console\` in Chromium, its processor slowed four times, on a machine with ${cpus().length} cores that had ${load.toFixed(1)} tasks to run on average: the platform, the browser and whatever else was going on shared them.
+Written by \`pnpm bench:console --write\` in Chromium, its processor slowed four times; the platform, the browser and whatever else was going on shared the machine.
+
+${describeMachine('at the end')}
 
 ## Until the inbox can be used
 

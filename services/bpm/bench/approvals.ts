@@ -1,12 +1,12 @@
 // What an approval costs: beside the same SQL by pgbench, in inboxes of millions, with a long history.
 import { startEmbedded } from '@countersign/test-kit/embedded'
+import { describeMachine } from '@countersign/test-kit/machine'
 import { parseArgs } from 'node:util'
 import { measureCompiling } from './approvals/compile-time.ts'
 import { measureHistory } from './approvals/history.ts'
 import { measureApprovals } from './approvals/measure.ts'
 import { reportApprovals, reportCompiling, reportHistory, reportInbox } from './approvals/report.ts'
 import { measureInbox } from './inbox/measure.ts'
-import { describeMachine } from './report.ts'
 
 const { values: options } = parseArgs({
   options: {

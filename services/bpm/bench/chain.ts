@@ -2,6 +2,7 @@
 // node --conditions=source services/bpm/bench/chain.ts [rows]
 import { startEmbedded } from '@countersign/test-kit/embedded'
 import { createEmpty } from '@countersign/test-kit/databases'
+import { describeMachine } from '@countersign/test-kit/machine'
 import { extendChain } from '@countersign/service-kit/audit-chain'
 import { chainedLogs } from '@countersign/service-kit/audit-logs'
 import { verifyService } from '@countersign/service-kit/audit-verify'
@@ -12,7 +13,6 @@ import { openLanes } from './contenders/lanes.ts'
 import { cpuWithChildren } from './cpu.ts'
 import { findPostmaster } from './databases.ts'
 import { migrations } from '../src/migrations.ts'
-import { describeMachine } from './report.ts'
 
 // As many as the statements of a few decisions that share a commit.
 const AT_ONCE = 20

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { startEmbedded } from '@countersign/test-kit/embedded'
+import { describeMachine } from '@countersign/test-kit/machine'
 import { dropDatabase } from '@countersign/test-kit/databases'
 import { startChild, endChild } from './children.ts'
 import { measureClaims } from './claims.ts'
@@ -15,7 +16,7 @@ import { runDrains } from './drains.ts'
 import { measureHistory } from './history.ts'
 import { measureLatency } from './latency.ts'
 import { TROUBLES, type Trouble } from './trouble.ts'
-import { describeMachine, report, reportHistory, writeIntoPage } from './report.ts'
+import { report, reportHistory, writeIntoPage } from './report.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { cpus, loadavg } from 'node:os'
 import type { ClaimCost } from './claims.ts'
 import { keepsOrder, titles, type ContenderName } from './contenders/index.ts'
 import type { Drained } from './drain.ts'
@@ -21,12 +20,6 @@ interface Rest {
 }
 
 const PAGE = new URL('../../../docs/performance/events.md', import.meta.url)
-
-export function describeMachine(): string {
-  const processor = cpus()[0]?.model.trim() ?? 'unknown'
-  const load = loadavg()[0]?.toFixed(1)
-  return `Machine: ${processor}, ${cpus().length} cores, Node ${process.versions.node}, load ${load} at the start.`
-}
 
 /** The figures as Markdown, and whether every ratio that the run could judge holds. */
 export function report({ machine, drained, rest }: Findings) {

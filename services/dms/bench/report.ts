@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { cpus, loadavg } from 'node:os'
 import type { Comparison } from './compare.ts'
 import type { Floors } from './floors.ts'
 import { type RequestCost, type RequestName, REQUESTS } from './small.ts'
@@ -25,12 +24,6 @@ export interface Listing {
   readonly documents: number
   readonly list: Latency
   readonly check: Latency
-}
-
-export function describeMachine(): string {
-  const processor = cpus()[0]?.model.trim() ?? 'unknown'
-  const load = loadavg()[0]?.toFixed(1)
-  return `Machine: ${processor}, ${cpus().length} cores, Node ${process.versions.node}, load ${load} at the start.`
 }
 
 /** The figures as Markdown. */

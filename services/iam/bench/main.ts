@@ -1,9 +1,9 @@
 // Measures what iam's tokens cost its process, against a server that only signs, and how long they
 // take while the signing key rotates. `--write` puts the figures into docs/performance/iam.md.
 import { readFile, writeFile } from 'node:fs/promises'
-import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createSealer } from '@countersign/service-kit/sealing'
+import { describeMachine } from '@countersign/test-kit/machine'
 import * as openid from 'openid-client'
 import type { IamDatabase } from '../src/db/types.ts'
 import { rotateKeys } from '../src/keys/rotate.ts'
@@ -65,7 +65,7 @@ async function run(db: IamDatabase, bare: Started, iam: Started) {
   const row = (name: string, { count, perCpuSecond, p50Ms, p99Ms }: Measured) =>
     `| ${name} | ${count} | ${perCpuSecond.toFixed(0)} | ${p50Ms.toFixed(1)} | ${p99Ms.toFixed(1)} |`
   const text = [
-    `Machine: ${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)} at the end.`,
+    describeMachine('at the end'),
     '',
     '| | count | per CPU second | p50 ms | p99 ms |',
     '| --- | ---: | ---: | ---: | ---: |',

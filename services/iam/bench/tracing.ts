@@ -1,7 +1,7 @@
 // What tracing costs: client credentials of a process without it, and of one with a collector that keeps
 // a tenth of all traces, or each, by turns. A token has a span for the request and one for each statement.
-import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { describeMachine } from '@countersign/test-kit/machine'
 import { openCollector } from '@countersign/test-kit/otlp-collector'
 import type { Started } from '../src/testing/processes.ts'
 import { measure, measureInTurns, type Measured } from './measure.ts'
@@ -24,6 +24,11 @@ await withWorld(async (databaseUrl) => {
   }
   try {
     const off = await start({})
+    console.log(`${describeMachine()}\n`)
+    console.log(
+      '| traces kept | off, per CPU second | on, per CPU second | off, p50 ms | on, p50 ms | ratio |',
+    )
+    console.log('| --- | ---: | ---: | ---: | ---: | ---: |')
     for (const share of shares) {
       const on = await start({
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
@@ -31,19 +36,21 @@ await withWorld(async (databaseUrl) => {
         OTEL_TRACES_SAMPLER_ARG: share,
       })
       const [without, traced] = await measureInTurns(load, [off, on])
-      const ratio = traced.perCpuSecond / without.perCpuSecond
-      console.log(`off: ${describe(without)} | of all traces ${share}: ${describe(traced)}`)
-      console.log(`ratio ${ratio.toFixed(2)}`)
+      console.log(`| of all, ${share} | ${describe(without, traced)} |`)
     }
-    console.log(
-      `${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)} at the end`,
-    )
   } finally {
     await Promise.all(started.map((one) => one.stop()))
   }
 })
 await collector.close()
 
-function describe({ perCpuSecond, p50Ms }: Measured): string {
-  return `${perCpuSecond.toFixed(0)} per CPU second, p50 ${p50Ms.toFixed(1)} ms`
+function describe(off: Measured, on: Measured): string {
+  const cells = [
+    off.perCpuSecond.toFixed(0),
+    on.perCpuSecond.toFixed(0),
+    off.p50Ms.toFixed(1),
+    on.p50Ms.toFixed(1),
+    (on.perCpuSecond / off.perCpuSecond).toFixed(2),
+  ]
+  return cells.join(' | ')
 }
