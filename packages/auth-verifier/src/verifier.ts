@@ -54,8 +54,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 
   async function verify(token: string, possession?: Possession): Promise<Caller> {
     if (possession !== undefined) return verifyBound(token, possession)
-    const digest = tokens.digest(token)
-    const verified = tokens.findKnown(digest) ?? (await tokens.read(token, digest))
+    const verified = tokens.findKnown(token) ?? (await tokens.read(token))
     const caller = check(verified)
     if (verified.boundTo !== undefined && !acceptUnproven) throw new InvalidToken('bound', 'DPoP')
     return caller
@@ -63,8 +62,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 
   async function verifyBound(token: string, possession: Possession): Promise<Caller> {
     try {
-      const digest = tokens.digest(token)
-      const verified = tokens.findKnown(digest) ?? (await tokens.read(token, digest))
+      const verified = tokens.findKnown(token) ?? (await tokens.read(token))
       const caller = check(verified)
       if (verified.boundTo === undefined) throw new InvalidToken('not_bound')
       if (proofs === undefined) throw new InvalidProof('not_taken')
@@ -115,18 +113,15 @@ function createTokenReader(settings: ReturnType<typeof readOptions>) {
   }
 
   return {
-    digest(token: string): string {
+    findKnown(token: string): VerifiedToken | undefined {
       if (typeof token !== 'string') throw new InvalidToken('malformed')
       if (token.length > maxTokenLength) throw new InvalidToken('too_large')
-      return cache === undefined ? '' : digestToken(token)
-    },
-    findKnown(digest: string): VerifiedToken | undefined {
-      const known = cache?.get(digest)
+      const known = cache?.get(token)
       if (known === undefined || keySet.holds(known.key, now())) return known
-      cache?.delete(digest)
+      cache?.delete(token)
       return undefined
     },
-    async read(token: string, digest: string): Promise<VerifiedToken> {
+    async read(token: string): Promise<VerifiedToken> {
       const parts = splitToken(token)
       const header = headers.read(parts.header)
       // Before the key is looked for: what cannot be a token must not cause a read.
@@ -134,7 +129,7 @@ function createTokenReader(settings: ReturnType<typeof readOptions>) {
       const key = keySet.peek(header.kid, now()) ?? (await keySet.find(header.kid))
       checkSignature(key, header, parts.signed, signature)
       const verified = readVerified(key, header, parts)
-      cache?.set(digest, verified)
+      cache?.set(token, verified)
       return verified
     },
     refreshKeys: keySet.refresh,

@@ -199,7 +199,7 @@ it('finds its way through filled numbers, also for a receiver that is restored l
   await reconcile(true)
   world.startProcess()
   await until(6)
-  await vi.waitFor(async () => expect(await lane()).toMatchObject({ next: 7 }))
+  await vi.waitFor(async () => expect(await lane()).toMatchObject({ next: 7 }), { timeout: 60_000 })
 
   await redeliverMany(world, { tenantId: world.tenantId }, { instanceId: id }, undefined)
   await vi.waitFor(async () => expect(await lane()).toMatchObject({ next: 7 }), { timeout: 30_000 })
