@@ -176,7 +176,8 @@ async function waitForWriters<S>({ db, note }: TenantErasing<S>): Promise<void> 
 async function sweep<S>(erasing: TenantErasing<S>, tenantId: string): Promise<void> {
   const tables = await listErased(erasing.db, erasing.data, tenantId)
   for (;;) {
-    let gone = 0
+    // Before any rows: who died between the two would find nothing that can go.
+    let gone = await unlinkAll(erasing.db, tables)
     let referred: Error | undefined
     for (const table of tables) {
       try {
@@ -191,6 +192,18 @@ async function sweep<S>(erasing: TenantErasing<S>, tenantId: string): Promise<vo
     if (await hasRows(erasing.db, tables)) throw new Error('rows of the tenant are left')
     return
   }
+}
+
+async function unlinkAll<S>(db: Db<S>, tables: readonly ErasedTable[]): Promise<number> {
+  let unlinked = 0
+  for (const table of tables) {
+    for (;;) {
+      const count = await inTransaction(db, (tx) => unlinkRows(tx, table, ROWS_AT_ONCE))
+      if (count === 0) break
+      unlinked += count
+    }
+  }
+  return unlinked
 }
 
 async function eraseTable<S>(
@@ -209,7 +222,6 @@ async function eraseTable<S>(
   const page =
     pages[table.name] ??
     (() => step(async (tx) => ({ [table.name]: await deleteRows(tx, table, ROWS_AT_ONCE) })))
-  while ((await inTransaction(db, (tx) => unlinkRows(tx, table, ROWS_AT_ONCE))) > 0);
   let gone = 0
   for (;;) {
     const count = await page(step, tenantId)

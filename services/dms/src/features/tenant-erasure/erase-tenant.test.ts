@@ -177,6 +177,24 @@ describe('the erasure of a tenant', () => {
     expect(await left(tenant)).toEqual(evidence)
   })
 
+  it('ends where one died that had removed what refers to documents, and nothing of them', async () => {
+    const tenant = await createTenant()
+    const erasureId = await ask(tenant)
+    await sql`create function die() returns trigger language plpgsql as
+      'begin raise exception ''died here''; end'`.execute(lab.db)
+    await sql`create trigger document_versions_die before delete on document_versions
+      for each row execute function die()`.execute(lab.db)
+    onTestFinished(async () => void (await sql`drop function die cascade`.execute(lab.db)))
+    expect((await run(tenant, '--confirm', erasureId)).complaints).toContain('died here')
+    await sql`alter table document_versions disable trigger document_versions_die`.execute(lab.db)
+    await sql`update documents as d set current_version_id = v.id from document_versions as v
+      where d.tenant_id = ${tenant.id} and v.tenant_id = d.tenant_id and v.document_id = d.id`.execute(
+      lab.db,
+    )
+    expect(await run(tenant, '--confirm', erasureId)).toMatchObject({ code: 0 })
+    expect(await left(tenant)).toEqual(evidence)
+  })
+
   it('is refused for documents under a legal hold, by the role of the service, and while it is used', async () => {
     const tenant = await createTenant()
     const asService = await runCli(
