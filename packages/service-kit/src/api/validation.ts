@@ -37,7 +37,16 @@ function createAjv(coerceTypes: false | 'array'): Ajv {
   addFormats.default(ajv)
   // The format also allows the prefix urn:uuid:, which PostgreSQL does not take.
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+  ajv.addFormat('date-time', createDateTimeCheck())
   return ajv
+}
+
+// The format also allows what no Date can hold, leap seconds above all: PostgreSQL would get NaN.
+function createDateTimeCheck(): (text: string) => boolean {
+  const ajv = new Ajv()
+  addFormats.default(ajv, ['date-time'])
+  const isDateTime = ajv.compile({ type: 'string', format: 'date-time' })
+  return (text) => isDateTime(text) && !Number.isNaN(Date.parse(text))
 }
 
 /** Compiles a schema when its first request arrives: a start-up compiles nothing. */
