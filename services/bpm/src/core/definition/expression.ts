@@ -74,6 +74,28 @@ export function constantOf({ text }: Expression): unknown {
   }
 }
 
+/** Whether it looks for something in a list written out without anything in it. */
+export function looksInNothing({ text }: Expression): boolean {
+  return hasEmptySearch(openEnvironment.parse(text).ast)
+}
+
+function hasEmptySearch(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(hasEmptySearch)
+  if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node))
+    return false
+  const list: unknown = node.op === 'in' && Array.isArray(node.args) ? node.args[1] : undefined
+  return isEmptyList(list) || hasEmptySearch(node.args)
+}
+
+const isEmptyList = (node: unknown): boolean =>
+  typeof node === 'object' &&
+  node !== null &&
+  'op' in node &&
+  node.op === 'list' &&
+  'args' in node &&
+  Array.isArray(node.args) &&
+  node.args.length === 0
+
 function isConstant(node: unknown): boolean {
   if (Array.isArray(node)) return node.every(isConstant)
   if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return true

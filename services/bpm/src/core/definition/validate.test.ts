@@ -261,6 +261,7 @@ describe('expressions', () => {
     'has(variables.amount) && amount > 1',
     'size(signers) > 2 || initiator in signers',
     'date(due) < date("2026-12-31")',
+    'kind in ["a"] || size([]) == 0',
     'outcomes.a == "rejected"',
   ])('accepts %s', async (condition) => {
     expect(await problemsOf(conditionOf(condition))).toEqual([])
@@ -275,6 +276,8 @@ describe('expressions', () => {
     ['kind.matches("(a+)+$")', 'expression_invalid'],
     ['signers.all(x, signers.all(y, x + y in signers))', 'expression_invalid'],
     ['execution.getVariable("x")', 'expression_type'],
+    ['kind in []', 'condition_unfinished'],
+    ['amount > 1 && !(buyer in [])', 'condition_unfinished'],
   ])('refuses %s', async (condition, code) => {
     expect(await problemsOf(conditionOf(condition))).toContain(`x_a ${code}`)
   })

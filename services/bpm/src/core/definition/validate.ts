@@ -1,6 +1,6 @@
 import type { VariableDeclaration } from '../variables.ts'
 import type { ReadDefinition } from './compile.ts'
-import { checkExpression, type Locals } from './expression.ts'
+import { checkExpression, looksInNothing, type Locals } from './expression.ts'
 import type { CandidateRule, CompiledProcess, Delay, Expression, Node } from './graph.ts'
 import { findImpossibleJoins } from './joins.ts'
 import { localsOfCompletion } from './loops.ts'
@@ -36,6 +36,7 @@ export function findProblems(
     }
   }
   checkTypes(process, variables, report)
+  findUnfinishedConditions(process, report)
   return cutProblems(found)
 }
 
@@ -51,6 +52,17 @@ const leavingHoles: ReadonlySet<string> = new Set([
   'default_unknown',
   'expression_invalid',
 ])
+
+function findUnfinishedConditions({ flows, nodes }: CompiledProcess, report: Report): void {
+  const check = (element: string, condition: Expression) => {
+    if (!looksInNothing(condition)) return
+    const message = `"${condition.text}" looks in an empty list: name the values that are meant`
+    report(element, 'condition_unfinished', message)
+  }
+  for (const { id, condition } of flows.values()) if (condition) check(id, condition)
+  for (const node of nodes.values())
+    if (node.kind === 'auto') node.rules.forEach(({ when }) => check(node.id, when))
+}
 
 /** What of a process does not fit the variables that are declared. */
 export function findTypeProblems(
