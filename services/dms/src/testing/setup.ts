@@ -59,6 +59,7 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
 
   return {
     asOwner: database.asOwner,
+    ownerUrl: database.ownerUrl,
     app,
     bpm,
     db,

@@ -26,6 +26,8 @@ import {
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
+import { tellOpenTasks } from '../biz-types/telling/worker.ts'
+import { migrateSome } from '../migrations/worker.ts'
 import { tenantErasing } from './erase-tenant.ts'
 
 const service = useService()
@@ -243,6 +245,44 @@ describe('the erasure of a tenant', () => {
     expect(refused.filter(({ status }) => status !== 404 && status !== 422)).toEqual([])
     await seal()
     expect(await verify()).toMatchObject({ holds: true })
+  })
+
+  it('holds up no run of approvals to another definition, nor what is told of tasks, of others', async () => {
+    const runs: (() => Promise<unknown>)[] = []
+    for (const { id, as, add } of [tenant, other]) {
+      add('admin')
+      const candidates = toUser('finance1')
+      const row = inARow('second', [{ id: 'a', xml: userTask('a', { candidates }) }])
+      const definitionId = await publish(service(), id, row)
+      const admin = as('admin', ['bpm:instance:admin'])
+      const { rows } = await sql<{ from: string }>`select definition_id as from
+        from process_instances where tenant_id = ${id} limit 1`.execute(owner)
+      const path = `/api/bpm/v1/definitions/${rows[0]?.from}/migrations`
+      const body = { definitionId, reason: 'new rules' }
+      const { body: run } = await admin.post<{ id: string }>(path, body)
+      runs.push(async () => (await admin.get(`/api/bpm/v1/migrations/${run.id}`)).body['status'])
+    }
+    await sql`insert into task_tellings (tenant_id, biz_type, biz_type_version)
+      select tenant_id, code, version from biz_type_versions where tenant_id = ${tenant.id}`.execute(
+      owner,
+    )
+    const { erasureId } = await ask()
+    const erased = await owner.transaction().execute(async (tx) => {
+      // It has begun, and waits for this.
+      await sql`select pg_current_xact_id()`.execute(tx)
+      const done = erase(erasureId)
+      const begun = async () =>
+        (
+          await sql`select 1 from tenant_erasures where tenant_id = ${tenant.id}
+            and begun_at is not null`.execute(owner)
+        ).rows.length
+      await expect.poll(begun, polled).toBe(1)
+      expect(await tellOpenTasks(service().deps)).toBe(0)
+      expect(await migrateSome(service().deps)).toBeGreaterThan(0)
+      expect(await Promise.all(runs.map((status) => status()))).toEqual(['RUNNING', 'ENDED'])
+      return { done }
+    })
+    expect((await erased.done).endedAt).not.toBeNull()
   })
 
   it('begins when it is due, confirmed, and nobody works there any more', async () => {

@@ -1,3 +1,4 @@
+import { isErased } from '@countersign/service-kit/tenant-erased'
 import { sql, type Insertable } from 'kysely'
 import type { Decider } from '../../core/engine/state.ts'
 import type {
@@ -138,6 +139,7 @@ export async function leaseMigration(
     where (tenant_id, id) in (
       select tenant_id, id from migrations
       where ended_at is null and (leased_until is null or leased_until <= clock_timestamp())
+        and not ${isErased('migrations.tenant_id')}
       order by created_at
       limit 1
       for update skip locked

@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import { isErased } from '@countersign/service-kit/tenant-erased'
 import { sql } from 'kysely'
 import type { BindingOperation, BindingStatus, Schema } from '../../db/schema.ts'
 
@@ -234,6 +235,7 @@ export async function leaseUnresolved(
     where (b.tenant_id, b.id) in (
       select tenant_id, id from approval_bindings
       where status in ('REQUESTED', 'UNKNOWN') and check_after <= ${now}
+        and not ${isErased('approval_bindings.tenant_id')}
       order by check_after limit ${limit} for update skip locked
     )
     returning b.tenant_id as "tenantId", b.id`.execute(db)
@@ -263,6 +265,7 @@ export function listOutdated(
     .selectFrom('biz_type_registrations')
     .select('tenant_id as tenantId')
     .where('content_hash', '<>', contentHash)
+    .where(({ not }) => not(isErased('biz_type_registrations.tenant_id')))
     .orderBy('registered_at')
     .limit(limit)
     .execute()

@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import { isErased } from '@countersign/service-kit/tenant-erased'
 import { sql } from 'kysely'
 import type { MigrationStatus, Schema } from '../../db/schema.ts'
 
@@ -85,6 +86,7 @@ export function listRunning(db: Db<Schema>, limit: number): Promise<MigrationRow
     .selectFrom('source_migrations')
     .select(columns)
     .where('status', '=', 'RUNNING')
+    .where(({ not }) => not(isErased('source_migrations.tenant_id')))
     .orderBy('updated_at')
     .limit(limit)
     .execute()

@@ -1,4 +1,5 @@
 // Business types whose open tasks are to be told of, and how far that is.
+import { isErased } from '@countersign/service-kit/tenant-erased'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/schema.ts'
 import type { TaskRow } from '../../../runtime/load/instances.ts'
@@ -36,7 +37,8 @@ export async function leaseTelling(db: Db, leaseSeconds: number): Promise<Tellin
       leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     where (tenant_id, biz_type, biz_type_version) in (
       select tenant_id, biz_type, biz_type_version from task_tellings
-      where leased_until <= clock_timestamp() limit 1 for update skip locked
+      where leased_until <= clock_timestamp() and not ${isErased('task_tellings.tenant_id')}
+      limit 1 for update skip locked
     )
     returning tenant_id as "tenantId", biz_type as "bizType", biz_type_version as "version",
       after_instance_id as "afterInstanceId"`.execute(db)
