@@ -308,6 +308,10 @@ describe('a service that is down', () => {
     const answer = await other.inject('/api/bpm/v1/tasks')
     expect(answer.statusCode).toBe(502)
     expect(answer.json()).toMatchObject({ code: 'gateway.upstream_unavailable', status: 502 })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'retry-after': '1',
+    })
     const health = await other.inject('/actuator/health')
     expect(health.statusCode).toBe(503)
     expect(health.json()).toEqual({

@@ -7,6 +7,7 @@ import type { Problem } from '@countersign/service-kit/problem'
 import { createEventStreams } from './event-streams.ts'
 import { toClientHeaders, toUpstreamHeaders, type TenantContext } from './headers.ts'
 import { judgePath, type Mount } from './mounts.ts'
+import { showOutages } from './outage-page.ts'
 import { problems } from './problems.ts'
 import { addRateLimits, type RateLimits } from './rate-limits.ts'
 import { asksWhereUploadStands, leaveUnanswered, tellEarly } from './resumable-uploads.ts'
@@ -41,6 +42,7 @@ export function registerProxy(app: FastifyInstance, options: ProxyOptions): void
     scope.addHook('onRequest', async ({ url }) => refusePath(url))
     scope.addHook('onRequest', leadToFolder(options.mounts))
     scope.addHook('onError', async (request, reply) => showToPage(request, reply))
+    showOutages(scope)
     await addRateLimits(scope, options.limits)
     scope.addHook('onRequest', async (request) => {
       contexts.set(request, await options.readContext(request.raw))
@@ -150,6 +152,6 @@ async function passOn(
 function toProblem(error: Error): Problem {
   const { statusCode } = error as FastifyError
   return statusCode === 504
-    ? problems.upstream_timeout({ cause: error })
-    : problems.upstream_unavailable({ cause: error })
+    ? problems.upstream_timeout({ headers: { 'retry-after': '5' }, cause: error })
+    : problems.upstream_unavailable({ headers: { 'retry-after': '1' }, cause: error })
 }

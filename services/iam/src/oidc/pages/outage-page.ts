@@ -1,15 +1,12 @@
 import { findOutage } from '@countersign/service-kit/database-unavailable'
 import type { App } from '@countersign/service-kit/http'
 import type { Language } from '@countersign/service-kit/language'
+import { wantsPage } from '@countersign/service-kit/wants-page'
 import type { FastifyRequest } from 'fastify'
 import { markup, pageHeaders, toDocument } from './html.ts'
 import { languageOf } from './language.ts'
 import { paths } from '../settings.ts'
 import { textsOf } from './texts.ts'
-
-/** Whether somebody looks at the answer: browsers ask for HTML when they go to an address, programs do not. */
-export const wantsPage = (accept: string | undefined): boolean =>
-  /(^|[\s,])text\/html\b/i.test(accept ?? '')
 
 /**
  * What people see while the database is away, under the platform's own name: whose pages these are is in the database.
