@@ -7,27 +7,44 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
  */
 export type StatementFault = 'before' | 'after' | 'demoted'
 
+/** One of the statements that are sent: by its name or text, whichever came first of those sent at once. */
+export interface StatementPlace {
+  readonly statement: string
+  /** Which of those that are the same, from 1. */
+  readonly nth: number
+}
+
 export interface FailingDatabase {
   /** The database, by way of this. */
   readonly url: string
   /** Does that to the nth statement from now on, and to all after it until `recover`. */
   readonly failFrom: (nth: number, fault: StatementFault) => void
-  /** Does that to the nth statement from now on alone. */
-  readonly failOnce: (nth: number, fault: StatementFault) => void
+  /** Does that to one statement of those sent from now on alone. */
+  readonly failOnce: (place: StatementPlace, fault: StatementFault) => void
+  /** @returns the statements that were sent while `work` was done. */
+  readonly listen: (work: () => Promise<unknown>) => Promise<readonly StatementPlace[]>
   /** @returns whether a statement was failed. */
   readonly recover: () => boolean
   readonly close: () => Promise<void>
 }
 
 interface State {
-  plan: { left: number; readonly fault: StatementFault; readonly lasts: boolean } | undefined
+  plan: Plan | undefined
   hasFailed: boolean
+  heard: StatementPlace[] | undefined
+}
+
+interface Plan {
+  left: number
+  /** Undefined: of whatever statements. */
+  readonly statement: string | undefined
+  readonly fault: StatementFault
 }
 
 /** A TCP proxy in front of PostgreSQL that fails statements when it is told so. */
 export async function startFailingDatabase(databaseUrl: string): Promise<FailingDatabase> {
   const target = new URL(databaseUrl)
-  const state: State = { plan: undefined, hasFailed: false }
+  const state: State = { plan: undefined, hasFailed: false, heard: undefined }
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
@@ -46,8 +63,15 @@ export async function startFailingDatabase(databaseUrl: string): Promise<Failing
   const { port } = server.address() as AddressInfo
   return {
     url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${port}` }).href,
-    failFrom: (nth, fault) => void Object.assign(state, planOf(nth, fault, true)),
-    failOnce: (nth, fault) => void Object.assign(state, planOf(nth, fault, false)),
+    failFrom: (nth, fault) => plan(state, { left: nth, statement: undefined, fault }),
+    failOnce: ({ statement, nth }, fault) => plan(state, { left: nth, statement, fault }),
+    async listen(work) {
+      const heard: StatementPlace[] = []
+      state.heard = heard
+      await work()
+      state.heard = undefined
+      return heard
+    },
     recover() {
       state.plan = undefined
       return state.hasFailed
@@ -60,10 +84,10 @@ export async function startFailingDatabase(databaseUrl: string): Promise<Failing
   }
 }
 
-const planOf = (nth: number, fault: StatementFault, lasts: boolean): State => ({
-  plan: { left: nth, fault, lasts },
-  hasFailed: false,
-})
+function plan(state: State, next: Plan): void {
+  state.plan = next
+  state.hasFailed = false
+}
 
 function passOn(state: State, client: Socket, upstream: Socket): void {
   let fault: StatementFault | undefined
@@ -89,13 +113,22 @@ const beginsStatement = (chunk: Buffer) =>
 const readyForQuery = 'Z'.charCodeAt(0)
 
 function takeFault(state: State, chunk: Buffer): StatementFault | undefined {
-  const { plan } = state
-  if (plan === undefined || !beginsStatement(chunk)) return undefined
-  plan.left -= 1
-  if (plan.left > 0) return undefined
-  if (!plan.lasts) state.plan = undefined
+  if (!beginsStatement(chunk)) return undefined
+  const statement = nameOf(chunk)
+  const { plan: next, heard } = state
+  heard?.push({ statement, nth: heard.filter((one) => one.statement === statement).length + 1 })
+  if (next === undefined || (next.statement ?? statement) !== statement) return undefined
+  next.left -= 1
+  if (next.left > 0) return undefined
+  if (next.statement !== undefined) state.plan = undefined
   state.hasFailed = true
-  return plan.fault
+  return next.fault
+}
+
+/** What a prepared statement is called, and its text where it has no name. */
+function nameOf(chunk: Buffer): string {
+  const [first = '', second = ''] = chunk.subarray(5).toString().split('\0', 2)
+  return chunk.subarray(0, 1).toString() === 'B' ? second : first || second
 }
 
 /** ErrorResponse and ReadyForQuery of the protocol. */
