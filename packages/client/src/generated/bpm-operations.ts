@@ -54,6 +54,8 @@ export const bpmOperations = {
   getDrawnSignature: { method: 'GET', path: '/api/bpm/v1/me/signature' },
   /** The public keys that sign event bodies, as a JWK Set (RFC 8037). */
   getEventKeys: { method: 'GET', path: '/api/bpm/v1/event-keys' },
+  /** What the caller narrows their inbox to, under names of theirs. */
+  getInboxFilters: { method: 'GET', path: '/api/bpm/v1/me/inbox-filters' },
   /** One incident. */
   getIncident: { method: 'GET', path: '/api/bpm/v1/incidents/{id}' },
   /** How far a run has come. */
@@ -118,7 +120,7 @@ export const bpmOperations = {
   listOwnIncidents: { method: 'GET', path: '/internal/v1/bpm/incidents' },
   /** The rounds so far, and what changed between them. */
   listProcessInstanceRounds: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/rounds' },
-  /** A box of the caller, newest first. */
+  /** A box of the caller, newest first, or what is to do by when it is due. */
   listTasks: { method: 'GET', path: '/api/bpm/v1/tasks' },
   /** Move all running approvals of a definition to another one, in the background. */
   migrateDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/{id}/migrations', key: 'header' },
@@ -158,6 +160,8 @@ export const bpmOperations = {
   replaceDelegations: { method: 'PUT', path: '/api/bpm/v1/me/delegations' },
   /** Keep a drawn signature for prints of what the caller decides from now on. */
   replaceDrawnSignature: { method: 'PUT', path: '/api/bpm/v1/me/signature' },
+  /** Replace the named filters of the caller’s inbox. */
+  replaceInboxFilters: { method: 'PUT', path: '/api/bpm/v1/me/inbox-filters' },
   /** Replace how the caller wants to be told. */
   replaceNotificationPreferences: { method: 'PUT', path: '/api/bpm/v1/me/notification-preferences' },
   /** Replace how records of an own business type are printed. */

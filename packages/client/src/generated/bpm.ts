@@ -515,6 +515,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/me/inbox-filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller narrows their inbox to, under names of theirs */
+        get: operations["getInboxFilters"];
+        /** Replace the named filters of the caller’s inbox */
+        put: operations["replaceInboxFilters"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/me/notification-preferences": {
         parameters: {
             query?: never;
@@ -1055,7 +1073,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A box of the caller, newest first */
+        /** A box of the caller, newest first, or what is to do by when it is due */
         get: operations["listTasks"];
         put?: never;
         post?: never;
@@ -4757,6 +4775,118 @@ export interface operations {
             };
         };
     };
+    getInboxFilters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description As `GET /api/bpm/v1/tasks` takes them, each under a name. */
+                        items: {
+                            bizType?: string;
+                            /** @enum {unknown} */
+                            box: "todo" | "waiting" | "done" | "cc";
+                            name: string;
+                            overdue?: boolean;
+                            /** @description Part of the title, or the bizId or taskNo. */
+                            q?: string;
+                        }[];
+                        /** @description 0 as long as there never were any. */
+                        revision: number;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceInboxFilters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As `GET /api/bpm/v1/tasks` takes them, each under a name. */
+                    items: {
+                        bizType?: string;
+                        /** @enum {unknown} */
+                        box: "todo" | "waiting" | "done" | "cc";
+                        name: string;
+                        overdue?: boolean;
+                        /** @description Part of the title, or the bizId or taskNo. */
+                        q?: string;
+                    }[];
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description As `GET /api/bpm/v1/tasks` takes them, each under a name. */
+                        items: {
+                            bizType?: string;
+                            /** @enum {unknown} */
+                            box: "todo" | "waiting" | "done" | "cc";
+                            name: string;
+                            overdue?: boolean;
+                            /** @description Part of the title, or the bizId or taskNo. */
+                            q?: string;
+                        }[];
+                        /** @description 0 as long as there never were any. */
+                        revision: number;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getNotificationPreferences: {
         parameters: {
             query?: never;
@@ -6462,6 +6592,8 @@ export interface operations {
                 cursor?: string;
                 initiator?: string;
                 limit?: number;
+                /** @description `due`, of the box todo: what is due first, then what is due at no time, newest first. */
+                order?: "newest" | "due";
                 overdue?: boolean;
                 /** @description Part of the title, or the bizId or taskNo. */
                 q?: string;
@@ -7386,7 +7518,10 @@ export interface operations {
     };
     countTasks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Moments, one after the other: `due` says how much of what is to do is due before each and not before the one before. */
+                dueBefore?: string[];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7407,6 +7542,13 @@ export interface operations {
                         /** @description Not read yet. */
                         cc: number;
                         done: number;
+                        due?: {
+                            /** @description One for each of `dueBefore`. */
+                            before: number[];
+                            later: number;
+                            /** @description Due at no time. */
+                            none: number;
+                        };
                         overdue: number;
                         todo: number;
                         /** @description Theirs, and with others now. */

@@ -63,8 +63,8 @@ function readsOf(db: Database, { users }: BoxSizes): [string, Read][] {
     [
       'next page, done, the fullest box',
       async () => {
-        const before = await middle
-        return page({ userId: full, box: 'done', ...(before === undefined ? {} : { before }) })
+        const after = await middle
+        return page({ userId: full, box: 'done', ...(after === undefined ? {} : { after }) })
       },
     ],
     ['counts', () => counts(someone())],

@@ -61,7 +61,7 @@ function nextPageOf(done: (filter: Partial<InboxFilter>) => ReturnType<Page>, q:
   const first = done({ q })
   return async () => {
     const last = (await first).at(-1)
-    const before = last === undefined ? {} : { before: { at: last.boxAt, taskId: last.id } }
-    return done({ q, ...before })
+    const after = last === undefined ? {} : { after: { at: last.boxAt, taskId: last.id } }
+    return done({ q, ...after })
   }
 }

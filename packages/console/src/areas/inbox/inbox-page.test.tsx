@@ -15,10 +15,12 @@ signInFirst()
 beforeAll(() => speak('en', 'inbox'))
 
 const path = '/api/bpm/v1/tasks'
+const saved = '/api/bpm/v1/me/inbox-filters'
 const counts = { todo: 3, waiting: 0, overdue: 0, done: 250, cc: 120, cap: 99 }
 
 beforeEach(() => {
   give('get', '/api/bpm/v1/tasks/counts', counts)
+  give('get', saved, { items: [], revision: 0 })
   give('get', '/api/bpm/v1/biz-types', all(aBizType({ code: 'expense', name: 'Travel expense' })))
 })
 
@@ -77,6 +79,45 @@ describe('the inbox', () => {
     expect(says('Copies99+')).toBe(true)
   })
 
+  it('groups what waits by when it is due, each with its number, and says the whole above', async () => {
+    const later = new Date(Date.now() + 90 * 86_400_000).toISOString()
+    const overdue = { dueAt: '2020-01-01T00:00:00.000Z' }
+    await openInbox(
+      '/inbox',
+      aTask('T-1', overdue),
+      aTask('T-2', overdue),
+      aTask('T-3', { dueAt: later }),
+    )
+    await screen.findByText('Trip T-1')
+    const heads = () =>
+      screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(heads()).toEqual(['Overdue 2', 'Later 1'])
+    await expect.poll(() => says('3 tasks wait for your decision.')).toBe(true)
+    expect(document.title).toBe('(3) Inbox · Countersign')
+  })
+
+  it('has no groups where nothing is due at any time', async () => {
+    await openInbox('/inbox', aTask('T-1'))
+    await screen.findByText('Trip T-1')
+    expect(screen.queryAllByRole('heading', { level: 2 })).toEqual([])
+  })
+
+  it('shows of a list that goes on what the service has counted', async () => {
+    give('get', '/api/bpm/v1/tasks/counts', {
+      ...counts,
+      todo: 150,
+      cap: 999,
+      due: { before: [140, 10, 0], later: 0, none: 0 },
+    })
+    const overdue = { dueAt: '2020-01-01T00:00:00.000Z' }
+    const tasks = Array.from({ length: 60 }, (_, index) => aTask(`T-${index}`, overdue))
+    give('get', path, { items: tasks, nextCursor: 'more' })
+    await open('/inbox', { '/inbox': Framed })
+    const head = await screen.findByRole('heading', { level: 2, name: 'Overdue 140' })
+    expect(head).toBeTruthy()
+    await expect.poll(() => says('150 tasks wait for your decision.')).toBe(true)
+  })
+
   it.each([
     ['/inbox', 'Nothing waits for you'],
     ['/inbox?box=done', 'You have not decided anything yet'],
@@ -94,7 +135,7 @@ describe('the inbox', () => {
     await press('Clear search and filters')
     await expect.poll(() => history.location.href).toBe('/inbox')
     await screen.findByText('Nothing waits for you')
-    expect(lastQuery()).toEqual({ box: 'todo', limit: '100' })
+    expect(lastQuery()).toEqual({ box: 'todo', order: 'due', limit: '100' })
   })
 
   it('is narrowed by business type', async () => {

@@ -12,9 +12,10 @@ import { BatchBar } from './decision/batch-bar.tsx'
 import { QuickInRows } from './decision/quick-approval.tsx'
 import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
-import { tasksQuery } from './queries.ts'
+import { countsQuery, countText, tasksQuery } from './queries.ts'
 import { newsKey, startAgain } from './refresh.ts'
-import { taskFilterOf, type InboxSearch } from './search.ts'
+import { SavedFilters } from './saved/saved-filters.tsx'
+import { isNarrowed, taskFilterOf, type InboxSearch } from './search.ts'
 import { TaskPane } from './task-pane.tsx'
 import { TaskTable } from './task-table.tsx'
 import { useInboxState } from './use-inbox-state.ts'
@@ -27,20 +28,19 @@ const DecideDialog = lazy(async () => {
 
 /** The one place where a person finds what waits for them, and decides it. */
 export function InboxPage() {
-  const { t } = useTranslation('inbox')
   const search = route.useSearch()
-  const { box = 'todo', task: openTask } = search
   const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search)))
   const { rows, onEnd } = usePages(tasks)
+  const isWhole = !tasks.hasNextPage
   const state = useInboxState(search, rows)
-  const { chosenCount, pending } = state
   return (
     <Page fill>
-      <PageHeader title={t('title')} lead={t(`lead.${box}`)} actions={<News />} />
-      <BoxTabs current={box} />
+      <Header search={search} shown={tasks.data && shownText(rows, isWhole)} />
+      <BoxTabs current={search.box ?? 'todo'} />
       <TaskFilters search={search} state={state} />
-      {chosenCount > 0 && (
-        <BatchBar count={chosenCount} onAsk={state.ask} onClear={state.chooseNone} />
+      <SavedFilters search={search} />
+      {state.chosenCount > 0 && (
+        <BatchBar count={state.chosenCount} onAsk={state.ask} onClear={state.chooseNone} />
       )}
       <div className={classes.split}>
         <div className={classes.list}>
@@ -53,14 +53,15 @@ export function InboxPage() {
                 state={state}
                 rows={rows}
                 isLoading={tasks.isPending}
+                isWhole={isWhole}
                 onEnd={onEnd}
               />
             </QuickInRows>
           )}
         </div>
-        {openTask !== undefined && (
+        {search.task !== undefined && (
           <TaskPane
-            taskNo={openTask}
+            taskNo={search.task}
             onMove={state.move}
             onClose={() => state.open(undefined)}
             onDecided={state.decided}
@@ -69,11 +70,43 @@ export function InboxPage() {
         )}
       </div>
       <Suspense>
-        {pending !== undefined && (
-          <DecideDialog pending={pending} onClose={state.askNothing} onDecided={state.forget} />
+        {state.pending !== undefined && (
+          <DecideDialog
+            pending={state.pending}
+            onClose={state.askNothing}
+            onDecided={state.forget}
+          />
         )}
       </Suspense>
     </Page>
+  )
+}
+
+const shownText = ({ length }: readonly unknown[], isWhole: boolean) =>
+  isWhole ? String(length) : `${length}+`
+
+/** The same number as in the navigation: of what is to do; and how much of it is shown. */
+function Header(props: {
+  readonly search: InboxSearch
+  /** How many are in the list; absent until it is there. */
+  readonly shown: string | undefined
+}) {
+  const { t } = useTranslation('inbox')
+  const { data: counts } = useQuery(countsQuery)
+  const { box = 'todo' } = props.search
+  const { todo = 0, cap = 0 } = counts ?? {}
+  const total = countText(todo, cap)
+  const waiting =
+    isNarrowed(props.search) && props.shown !== undefined
+      ? t('lead.matching', { shown: props.shown, total })
+      : t('lead.count', { count: todo, shown: total })
+  return (
+    <PageHeader
+      title={t('title')}
+      {...(todo > 0 ? { count: total } : {})}
+      lead={box === 'todo' && todo > 0 ? waiting : t(`lead.${box}`)}
+      actions={<News />}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
 import type { components } from '@countersign/client/bpm'
+import type { Edges } from './groups.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 
 export type TaskListItem = components['schemas']['TaskListItem']
@@ -17,14 +18,21 @@ export interface TaskFilter {
 
 const pageSize = 100
 
-/** The tasks of one box, newest first, a page at a time. */
+/** The tasks of one box, newest first, or what is to do by when it is due; a page at a time. */
 export const tasksQuery = (filter: TaskFilter) =>
   infiniteQueryOptions({
     queryKey: ['bpm', 'tasks', filter],
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         bpm.GET('/api/bpm/v1/tasks', {
-          params: { query: { ...dropEmpty(filter), limit: pageSize, ...cursorOf(pageParam) } },
+          params: {
+            query: {
+              ...dropEmpty(filter),
+              ...(filter.box === 'todo' ? { order: 'due' as const } : {}),
+              limit: pageSize,
+              ...cursorOf(pageParam),
+            },
+          },
           signal,
         }),
       ),
@@ -67,6 +75,16 @@ export const countsQuery = queryOptions({
   queryKey: ['bpm', 'counts'],
   queryFn: getCounts,
 })
+
+/** The same, and of what is to do how much is due between these moments. */
+export const dueCountsQuery = ({ now, endOfDay, endOfWeek }: Edges) => {
+  const dueBefore = [now, endOfDay, endOfWeek]
+  return queryOptions({
+    queryKey: ['bpm', 'counts', 'due', ...dueBefore],
+    queryFn: ({ signal }) =>
+      unwrap(bpm.GET('/api/bpm/v1/tasks/counts', { params: { query: { dueBefore } }, signal })),
+  })
+}
 
 /** "99+" for what was not counted to its end. */
 export function countText(count: number, cap: number): string {

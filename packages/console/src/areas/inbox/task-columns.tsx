@@ -9,6 +9,7 @@ import { formatSince } from '../../text/format.ts'
 import { withGap } from '../../text/with-gap.ts'
 import { RowApproval } from './decision/quick-approval.tsx'
 import classes from './inbox.module.css'
+import { groupOf, type Edges } from './groups.ts'
 import type { Box, TaskListItem } from './queries.ts'
 
 const tones: Partial<Record<TaskListItem['status'], Tone>> = {
@@ -32,8 +33,12 @@ interface Words {
 
 type Open = (task: TaskListItem) => void
 
-/** What each box shows of a task. `onOpen` stays the same, or every row is drawn again. */
-export function useTaskColumns(box: Box, onOpen: Open): readonly Column<TaskListItem>[] {
+/** What each box shows of a task. `onOpen` stays the same, or every row is drawn again, as it is each minute. */
+export function useTaskColumns(
+  box: Box,
+  onOpen: Open,
+  edges: Edges,
+): readonly Column<TaskListItem>[] {
   const { t } = useTranslation('inbox')
   const nameOf = useBizTypeName()
   const words = useWords()
@@ -51,20 +56,14 @@ export function useTaskColumns(box: Box, onOpen: Open): readonly Column<TaskList
         />
       ),
     }
-    const initiator: Column<TaskListItem> = {
-      id: 'initiator',
-      header: t('column.initiator'),
-      width: 'minmax(7rem, 1fr)',
-      wideOnly: true,
-      cell: ({ instance }) => instance.initiator.name,
-    }
+    const initiator = initiatorColumn(t('column.initiator'))
     switch (box) {
       case 'todo':
         return [
           title,
           initiator,
           sinceColumn(t('column.since')),
-          dueColumn(t('column.due'), words),
+          dueColumn(t('column.due'), words, edges),
           approveColumn(t('column.approve')),
         ]
       case 'waiting':
@@ -79,7 +78,7 @@ export function useTaskColumns(box: Box, onOpen: Open): readonly Column<TaskList
       case 'cc':
         return [title, initiator, sinceColumn(t('column.receivedAt'))]
     }
-  }, [box, t, words, nameOf, onOpen])
+  }, [box, t, words, nameOf, onOpen, edges])
 }
 
 function useWords(): Words {
@@ -98,6 +97,14 @@ function useWords(): Words {
   )
 }
 
+const initiatorColumn = (header: string): Column<TaskListItem> => ({
+  id: 'initiator',
+  header,
+  width: 'minmax(7rem, 1fr)',
+  wideOnly: true,
+  cell: ({ instance }) => instance.initiator.name,
+})
+
 const sinceColumn = (header: string): Column<TaskListItem> => ({
   id: 'since',
   header,
@@ -106,12 +113,12 @@ const sinceColumn = (header: string): Column<TaskListItem> => ({
   cell: ({ openedAt, createdAt }) => <Since time={openedAt ?? createdAt} />,
 })
 
-const dueColumn = (header: string, words: Words): Column<TaskListItem> => ({
+const dueColumn = (header: string, words: Words, edges: Edges): Column<TaskListItem> => ({
   id: 'due',
   header,
   width: '11rem',
   wideOnly: true,
-  cell: ({ dueAt }) => dueAt !== null && <Due dueAt={dueAt} words={words} />,
+  cell: ({ dueAt }) => dueAt !== null && <Due dueAt={dueAt} words={words} edges={edges} />,
 })
 
 const approveColumn = (header: string): Column<TaskListItem> => ({
@@ -192,9 +199,10 @@ function TitleCell(props: {
   )
 }
 
-function Due({ dueAt, words }: { readonly dueAt: string; readonly words: Words }) {
+function Due(props: { readonly dueAt: string; readonly words: Words; readonly edges: Edges }) {
+  const { dueAt, words, edges } = props
   const since = formatSince(dueAt)
-  return Date.parse(dueAt) < Date.now() ? (
+  return groupOf(dueAt, edges) === 'overdue' ? (
     <Tag tone="bad">{words.overdue(since)}</Tag>
   ) : (
     <Tag tone="plain">{words.due(since)}</Tag>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../shared/page/empty-state.tsx'
 import type { Box, TaskListItem } from './queries.ts'
 import { isNarrowed, type InboxSearch } from './search.ts'
 import { useTaskColumns } from './task-columns.tsx'
+import { useEdges, useGroups } from './use-groups.ts'
 import type { useInboxState } from './use-inbox-state.ts'
 
 /** The tasks of one box; beside an open task their titles alone. */
@@ -14,6 +15,8 @@ export function TaskTable(props: {
   readonly search: InboxSearch
   readonly state: ReturnType<typeof useInboxState>
   readonly rows: readonly TaskListItem[]
+  /** Whether `rows` are all there are. */
+  readonly isWhole: boolean
   readonly isLoading: boolean
   readonly onEnd: () => void
 }) {
@@ -21,7 +24,9 @@ export function TaskTable(props: {
   const { search, state } = props
   const { box = 'todo', task: openTask } = search
   const { chosen, setChosen, cursor, setCursor, change, open } = state
-  const columns = useTaskColumns(box, open)
+  const edges = useEdges()
+  const columns = useTaskColumns(box, open, edges)
+  const groups = useGroups(search, props, edges)
   const titleAlone = useMemo(() => columns.slice(0, 1), [columns])
   const clear = () => change({ q: undefined, bizType: undefined, overdue: undefined })
   const instances = useMemo(() => props.rows.map(({ instance }) => instance), [props.rows])
@@ -34,6 +39,7 @@ export function TaskTable(props: {
         keyOf={keyOf}
         nameOf={nameOf}
         rowHeightPx={64}
+        groups={groups}
         isLoading={props.isLoading}
         onOpen={open}
         cursor={cursor}

@@ -13,6 +13,8 @@ import { withGap } from '../../text/with-gap.ts'
 import { TableSkeleton } from '../page/skeletons.tsx'
 import { cellProps, type Column } from './column.ts'
 import classes from './data-table.module.css'
+import { GroupHead } from './group-head.tsx'
+import { createLadder, type Ladder, type RowGroup } from './ladder.ts'
 import { rowHeightOf, tracksOf } from './layout.ts'
 import { TableHead } from './table-head.tsx'
 import { Tick, type Choice } from './tick.tsx'
@@ -44,6 +46,8 @@ interface Props<Row> {
   readonly onEnd?: () => void
   readonly empty?: ReactNode
   readonly rowHeightPx?: number
+  /** Parts of the rows with a head each, in their order. */
+  readonly groups?: readonly RowGroup[]
   /** Draws only as high as its rows, for short tables inside a page. */
   readonly inline?: boolean
 }
@@ -80,9 +84,13 @@ interface GridProps<Row> extends Props<Row> {
 function Grid<Row>(props: GridProps<Row>) {
   const { rows, keyOf, choice, cursor, onEnd, arranged } = props
   const { columns, layout } = arranged
+  const { groups = ungrouped } = props
   const rowHeightPx = rowHeightOf(props.rowHeightPx ?? 56, layout)
-  const sight = useRowsInSight({ count: rows.length, rowHeightPx, cursor, onEnd })
-  const acts = useRowActs(props)
+  const ladder = useMemo(() => {
+    const starts = groups.map(({ start }) => start)
+    return createLadder({ count: rows.length, rowHeightPx, starts })
+  }, [rows.length, rowHeightPx, groups])
+  const sight = useRowsInSight({ count: rows.length, ladder, cursor, onEnd })
   return (
     <div
       ref={sight.setScroller}
@@ -90,7 +98,7 @@ function Grid<Row>(props: GridProps<Row>) {
       style={tracksOf(columns, layout, choice !== undefined)}
       role="table"
       aria-label={props.label}
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={rows.length + groups.length + 1}
     >
       <TableHead
         arranged={arranged}
@@ -99,30 +107,54 @@ function Grid<Row>(props: GridProps<Row>) {
         choice={choice}
         isResizable={props.isArrangeable}
       />
-      <div role="rowgroup" className={classes.body} style={{ height: rows.length * rowHeightPx }}>
-        {rows.slice(sight.first, sight.end).map((row, offset) => {
-          const index = sight.first + offset
-          return (
-            <DataRow
-              key={keyOf(row)}
-              row={row}
-              id={keyOf(row)}
-              name={props.nameOf(row)}
-              columns={columns}
-              index={index}
-              top={index * rowHeightPx}
-              height={rowHeightPx}
-              isCurrent={index === cursor}
-              isTabStop={props.onOpen !== undefined && index === Math.max(0, cursor ?? 0)}
-              isOpenable={props.onOpen !== undefined}
-              isChosen={choice?.chosen.has(keyOf(row))}
-              acts={acts}
-            />
-          )
-        })}
+      <div role="rowgroup" className={classes.body} style={{ height: ladder.heightPx }}>
+        <RowsInSight {...props} {...sight} columns={columns} groups={groups} ladder={ladder} />
       </div>
     </div>
   )
+}
+
+const ungrouped: readonly RowGroup[] = []
+
+interface RowsInSightProps<Row> extends Props<Row> {
+  readonly first: number
+  readonly end: number
+  readonly groups: readonly RowGroup[]
+  readonly ladder: Ladder
+}
+
+function RowsInSight<Row>(props: RowsInSightProps<Row>) {
+  const { keyOf, first, groups, ladder, cursor, choice } = props
+  const acts = useRowActs(props)
+  return props.rows.slice(first, props.end).flatMap((row, offset) => {
+    const index = first + offset
+    const heads = groups.filter(({ start }) => start <= index)
+    const number = index + heads.length + 2
+    const top = ladder.topOf(index)
+    return [
+      ...heads
+        .filter(({ start }) => start === index)
+        .map((group) => (
+          <GroupHead key={group.key} group={group} number={number - 1} bottom={top} />
+        )),
+      <DataRow
+        key={keyOf(row)}
+        row={row}
+        id={keyOf(row)}
+        name={props.nameOf(row)}
+        columns={props.columns}
+        index={index}
+        number={number}
+        top={top}
+        height={ladder.rowHeightPx}
+        isCurrent={index === cursor}
+        isTabStop={props.onOpen !== undefined && index === Math.max(0, cursor ?? 0)}
+        isOpenable={props.onOpen !== undefined}
+        isChosen={choice?.chosen.has(keyOf(row))}
+        acts={acts}
+      />,
+    ]
+  })
 }
 
 /** What rows do, as it is now: the same object for as long as the language is. */
@@ -164,6 +196,8 @@ interface RowProps<Row> {
   readonly name: string
   readonly columns: readonly Column<Row>[]
   readonly index: number
+  /** Counted with all heads, from 1. */
+  readonly number: number
   readonly top: number
   readonly height: number
   readonly isCurrent: boolean
@@ -192,7 +226,7 @@ function DrawnRow<Row>(props: RowProps<Row>) {
     <div
       ref={element}
       role="row"
-      aria-rowindex={index + 2}
+      aria-rowindex={props.number}
       data-chosen={isChosen === true || undefined}
       data-row={props.id}
       data-current={isCurrent || undefined}

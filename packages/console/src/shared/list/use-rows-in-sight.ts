@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Ladder } from './ladder.ts'
 
 interface Rows {
   readonly count: number
-  /** All rows are as high as each other: where one is follows from its number. */
-  readonly rowHeightPx: number
+  /** Where each of them stands. */
+  readonly ladder: Ladder
   /** The row that the keyboard is on; it is brought into sight. */
   readonly cursor: number | undefined
   /** Called when the end comes near. */
@@ -26,28 +27,31 @@ const ahead = 20
  * Which rows of a list are to be drawn. A library for this is worth its 10 kB where heights differ; here they
  * do not.
  */
-export function useRowsInSight({ count, rowHeightPx, cursor, onEnd }: Rows) {
+export function useRowsInSight({ count, ladder, cursor, onEnd }: Rows) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const { top, room } = useSight(scroller, rowHeightPx)
+  const { top, room } = useSight(scroller, ladder)
   const first = Math.max(0, Math.min(top, count) - spare)
   const end = Math.min(count, top + room + spare)
+  const latest = useRef(ladder)
+  latest.current = ladder
   useEffect(() => {
     if (count > 0 && end > count - ahead) onEnd?.()
   }, [end, count, onEnd])
   useEffect(() => {
-    if (scroller !== null && cursor !== undefined && cursor >= 0) {
-      bringIntoSight(scroller, cursor * rowHeightPx, rowHeightPx)
-    }
-  }, [scroller, cursor, rowHeightPx])
+    if (scroller === null || cursor === undefined || cursor < 0) return
+    const { topOf, rowHeightPx } = latest.current
+    bringIntoSight(scroller, topOf(cursor), rowHeightPx)
+    // Not whenever rows come: somebody may have scrolled elsewhere.
+  }, [scroller, cursor, ladder.rowHeightPx])
   return { setScroller, first, end }
 }
 
-function useSight(scroller: HTMLElement | null, rowHeightPx: number): Sight {
+function useSight(scroller: HTMLElement | null, { rowAt, rowHeightPx }: Ladder): Sight {
   const [sight, setSight] = useState<Sight>({ top: 0, room: 0 })
   useLayoutEffect(() => {
     if (scroller === null) return undefined
     const look = () => {
-      const top = Math.floor(scroller.scrollTop / rowHeightPx)
+      const top = rowAt(scroller.scrollTop)
       const room = Math.ceil(scroller.clientHeight / rowHeightPx)
       setSight((last) => (last.top === top && last.room === room ? last : { top, room }))
     }
@@ -59,7 +63,7 @@ function useSight(scroller: HTMLElement | null, rowHeightPx: number): Sight {
       resizes.disconnect()
       scroller.removeEventListener('scroll', look)
     }
-  }, [scroller, rowHeightPx])
+  }, [scroller, rowAt, rowHeightPx])
   return sight
 }
 

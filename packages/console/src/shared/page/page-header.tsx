@@ -5,13 +5,15 @@ import classes from './page.module.css'
 /** The top of a page: its name, which is the tab's too, one line below it, and what can be done. */
 export function PageHeader(props: {
   readonly title: string
+  /** How much waits there: beside the name in the tab of the browser. */
+  readonly count?: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
 }) {
-  const { title } = props
+  const { title, count } = props
   useEffect(() => {
-    document.title = `${title} · Countersign`
-  }, [title])
+    document.title = `${count === undefined ? '' : `(${count}) `}${title} · Countersign`
+  }, [title, count])
   return (
     <header className={classes.header}>
       <div className={classes.heading}>

@@ -5,15 +5,50 @@ import type { Box, InboxEntriesTable } from '../../db/instance-tables.ts'
 import type { Db } from '../../db/schema.ts'
 import { keyValues } from '../../runtime/load/key-values.ts'
 
+/**
+ * A list by due time has two parts: what has one, the earliest first, and what has none. Each is a walk along an
+ * index; the two as one would be sorted as a whole for every page.
+ */
+export type Part = 'dated' | 'undated'
+
 export interface BoxPage {
   readonly userId: string
   readonly box: Exclude<Box, 'past'>
+  /** Only this part of what is to do; else all of a box, newest first. */
+  readonly part?: Part | undefined
   /** Only what was due before this moment. */
   readonly dueBefore?: Date
-  /** Only what is older than this entry. */
-  readonly before?: { readonly at: Date; readonly taskId: string }
+  /** Only what the list has after this entry; `at` is when it is due where it is dated. */
+  readonly after?: { readonly at: Date; readonly taskId: string } | undefined
   readonly limit: number
 }
+
+type Order = 'earliest' | 'newest'
+export const orderOf = ({ part }: Pick<BoxPage, 'part'>): Order =>
+  part === 'dated' ? 'earliest' : 'newest'
+
+interface Following {
+  readonly at: RawBuilder<unknown>
+  readonly taskId: RawBuilder<unknown>
+}
+
+/** How entries follow each other in a list. */
+export const orders = {
+  newest: {
+    by: sql`order by entry.at desc, entry.task_id desc`,
+    follows: ({ at, taskId }: Following) => sql`(entry.at, entry.task_id) < (${at}, ${taskId})`,
+  },
+  earliest: {
+    by: sql`order by entry.due_at, entry.task_id`,
+    follows: ({ at, taskId }: Following) => sql`(entry.due_at, entry.task_id) > (${at}, ${taskId})`,
+  },
+} as const
+
+/** Says it so that the index of what is due is known to fit. */
+export const partOf = {
+  dated: sql`and entry.box = 'todo' and entry.due_at is not null`,
+  undated: sql`and entry.due_at is null`,
+} as const satisfies Record<Part, unknown>
 
 /**
  * A box that is wanted, as a row of JSON. Whose it is and where its page begins PostgreSQL does not
@@ -24,19 +59,22 @@ interface WantedBox {
   readonly tenant_id: string
   readonly user_id: string
   readonly box: string
-  readonly before_at?: Date | undefined
-  readonly before_id?: string | undefined
+  readonly after_at?: Date | undefined
+  readonly after_id?: string | undefined
   readonly due_before?: Date | undefined
 }
 
+type Entry = Pick<InboxEntriesTable, 'tenant_id' | 'task_id' | 'instance_id' | 'at' | 'due_at'>
+
+interface Listed {
+  readonly order: Order
+  readonly limit: number
+}
+
 /** What a line of a list shows of entries that were found. */
-export function selectItems(db: Db, entries: RawBuilder<unknown>, limit: number) {
-  return db
-    .selectFrom(
-      sql<Pick<InboxEntriesTable, 'tenant_id' | 'task_id' | 'instance_id' | 'at'>>`${entries}`.as(
-        'entry',
-      ),
-    )
+export function selectItems(db: Db, entries: RawBuilder<unknown>, { order, limit }: Listed) {
+  const items = db
+    .selectFrom(sql<Entry>`${entries}`.as('entry'))
     .innerJoin('tasks as task', (join) =>
       join.onRef('task.tenant_id', '=', 'entry.tenant_id').onRef('task.id', '=', 'entry.task_id'),
     )
@@ -54,6 +92,7 @@ export function selectItems(db: Db, entries: RawBuilder<unknown>, limit: number)
     .selectAll('task')
     .select([
       'entry.at as boxAt',
+      'entry.due_at as boxDueAt',
       'instance.biz_type as bizType',
       'instance.biz_id as bizId',
       'instance.title as title',
@@ -68,43 +107,55 @@ export function selectItems(db: Db, entries: RawBuilder<unknown>, limit: number)
       'version.key_fields as keyFields',
       keyValues.as('keyValues'),
     ])
-    .orderBy('entry.at', 'desc')
-    .orderBy('entry.task_id', 'desc')
     .limit(sql.lit(limit))
+  return order === 'earliest'
+    ? items.orderBy('entry.due_at').orderBy('entry.task_id')
+    : items.orderBy('entry.at', 'desc').orderBy('entry.task_id', 'desc')
 }
 
+const wantedEntry = { at: sql`wanted.after_at`, taskId: sql`wanted.after_id` }
 const narrowings = {
-  before_id: sql`(at, task_id) < (wanted.before_at, wanted.before_id)`,
-  due_before: sql`due_at < wanted.due_before`,
+  after_id: (order: Order) => orders[order].follows(wantedEntry),
+  due_before: () => sql`entry.due_at < wanted.due_before`,
 }
 type Narrowing = keyof typeof narrowings
 
-const preparePage = (by: readonly Narrowing[], limit: number) =>
+interface Kind {
+  readonly part: Part | undefined
+  readonly by: readonly Narrowing[]
+  readonly limit: number
+}
+
+const preparePage = ({ part, by, limit }: Kind) =>
   prepared((db: Db, given: { wanted: string }) => {
-    const conditions = by.map((name) => sql` and ${narrowings[name]}`)
+    const order = orderOf({ part })
+    const conditions = by.map((name) => sql` and ${narrowings[name](order)}`)
     const entries = sql`(
-      select * from inbox_entries
-      where tenant_id = wanted.tenant_id and user_id = wanted.user_id and box = wanted.box
-        ${sql.join(conditions, sql``)}
-      order by at desc, task_id desc limit ${sql.lit(limit)}
+      select * from inbox_entries as entry
+      where entry.tenant_id = wanted.tenant_id and entry.user_id = wanted.user_id
+        and entry.box = wanted.box
+        ${part === undefined ? sql`` : partOf[part]} ${sql.join(conditions, sql``)}
+      ${orders[order].by} limit ${sql.lit(limit)}
     )`
-    return db
+    const found = selectItems(db, entries, { order, limit }).as('found')
+    const pages = db
       .selectFrom(
         sql<{ number: number }>`json_to_recordset(${given.wanted}::json)`.as<'wanted'>(sql`wanted (
-          number integer, tenant_id uuid, user_id uuid, box text, before_at timestamptz,
-          before_id uuid, due_before timestamptz
+          number integer, tenant_id uuid, user_id uuid, box text, after_at timestamptz,
+          after_id uuid, due_before timestamptz
         )`),
       )
-      .innerJoinLateral(selectItems(db, entries, limit).as('found'), (join) => join.onTrue())
+      .innerJoinLateral(found, (join) => join.onTrue())
       .select('wanted.number')
       .selectAll('found')
       .orderBy('wanted.number')
-      .orderBy('found.boxAt', 'desc')
-      .orderBy('found.id', 'desc')
+    return order === 'earliest'
+      ? pages.orderBy('found.boxDueAt').orderBy('found.id')
+      : pages.orderBy('found.boxAt', 'desc').orderBy('found.id', 'desc')
   })
 
-function groupPages(by: readonly Narrowing[], limit: number) {
-  const select = preparePage(by, limit)
+function groupPages(kind: Kind) {
+  const select = preparePage(kind)
   return microBatched(
     async (db, boxes: readonly WantedBox[]) =>
       allInOrder(await select(db, { wanted: toRecords(boxes) }), boxes),
@@ -114,21 +165,21 @@ function groupPages(by: readonly Narrowing[], limit: number) {
 
 const pages = new Map<string, ReturnType<typeof groupPages>>()
 
-/** A page of one person's box, newest first. Inboxes are read all the time: each kind is built once. */
+/** A page of one person's box. Inboxes are read all the time: each kind is built once. */
 export function listInbox(db: Db, tenantId: string, filter: BoxPage) {
-  const { before, limit } = filter
+  const { after, limit, part } = filter
   const wanted: WantedBox = {
     tenant_id: tenantId,
     user_id: filter.userId,
     box: filter.box,
-    before_at: before?.at,
-    before_id: before?.taskId,
+    after_at: after?.at,
+    after_id: after?.taskId,
     due_before: filter.dueBefore,
   }
   const names = Object.keys(narrowings) as Narrowing[]
   const by = names.filter((name) => wanted[name] !== undefined)
-  const kind = `${by.join()} ${limit}`
-  const page = pages.get(kind) ?? groupPages(by, limit)
+  const kind = `${part ?? ''} ${by.join()} ${limit}`
+  const page = pages.get(kind) ?? groupPages({ part, by, limit })
   pages.set(kind, page)
   return page(db, wanted)
 }
@@ -174,6 +225,39 @@ export const countBoxes = microBatched(
   },
   { most: 16 },
 )
+
+/** How much of what is to do is due before each of these moments and not before the one before. */
+export interface DueCounts {
+  readonly before: number[]
+  readonly later: number
+  readonly none: number
+}
+
+/** What is to do by when it is due, each part as far as the cap. */
+export async function countByDue(
+  db: Db,
+  { tenantId, userId, cap, moments }: Omit<Counted, 'now'> & { readonly moments: readonly Date[] },
+): Promise<DueCounts> {
+  // As numbers, which have no year that PostgreSQL does not know.
+  const edges = [-Infinity, ...moments.map((moment) => moment.getTime() / 1000), Infinity]
+  const mine = sql`tenant_id = ${tenantId} and user_id = ${userId} and box = 'todo'`
+  const { rows } = await sql<{ dated: number[]; none: number }>`
+    select array(
+      select (select count(*) from (
+        select from inbox_entries
+        where ${mine} and due_at is not null
+          and due_at >= to_timestamp(part.since) and due_at < to_timestamp(part.until)
+        limit ${cap + 1}::integer
+      ) as counted)::integer
+      from unnest(${edges.slice(0, -1)}::float8[], ${edges.slice(1)}::float8[])
+        with ordinality as part (since, until, number)
+      order by part.number
+    ) as dated, (select count(*) from (
+      select from inbox_entries where ${mine} and due_at is null limit ${cap + 1}::integer
+    ) as counted)::integer as none`.execute(db)
+  const { dated, none } = rows[0] ?? { dated: [], none: 0 }
+  return { before: dated.slice(0, -1), later: dated.at(-1) ?? 0, none }
+}
 
 const none: BoxCounts = { todo: 0, waiting: 0, done: 0, cc: 0, overdue: 0 }
 

@@ -1,7 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { matches, matchesExactly, type Narrowing } from '../../runtime/load/narrowed.ts'
-import { selectItems, type BoxPage, type InboxItemRow } from './inbox-queries.ts'
+import {
+  orderOf,
+  orders,
+  partOf,
+  selectItems,
+  type BoxPage,
+  type InboxItemRow,
+} from './inbox-queries.ts'
 
 /** A box that is searched. */
 export interface SearchedBox extends BoxPage, Narrowing {
@@ -10,23 +17,33 @@ export interface SearchedBox extends BoxPage, Narrowing {
   readonly numbered: string | undefined
 }
 
-const entriesOf = ({ tenantId, userId, box, before, dueBefore }: SearchedBox) => sql`
+const entriesOf = (searched: SearchedBox) => {
+  const { tenantId, userId, box, part, after, dueBefore } = searched
+  const at = after === undefined ? undefined : orders[orderOf(searched)].follows(keyOf(after))
+  return sql`
   entry.tenant_id = ${tenantId} and entry.user_id = ${userId} and entry.box = ${box}
-  ${before === undefined ? sql`` : sql`and (entry.at, entry.task_id) < (${before.at}::timestamptz, ${before.taskId}::uuid)`}
+  ${part === undefined ? sql`` : partOf[part]}
+  ${at === undefined ? sql`` : sql`and ${at}`}
   ${dueBefore === undefined ? sql`` : sql`and entry.due_at < ${dueBefore}`}`
+}
 
-const newestFirst = sql`order by entry.at desc, entry.task_id desc`
+const keyOf = ({ at, taskId }: NonNullable<BoxPage['after']>) => ({
+  at: sql`${at}::timestamptz`,
+  taskId: sql`${taskId}::uuid`,
+})
+
+const inOrder = (box: SearchedBox) => orders[orderOf(box)].by
 
 const instanceOf = ({ tenantId }: SearchedBox) => sql`
   process_instances as instance
     on instance.tenant_id = ${tenantId} and instance.id = entry.instance_id`
 
-/** Those of the newest entries that match; of all where no number is given. */
+/** Those of the first entries that match; of all where no number is given. */
 export function walkBox(db: Db, box: SearchedBox, most?: number): Promise<InboxItemRow[]> {
   const numbered =
     box.numbered === undefined ? sql`` : sql`or entry.task_id = ${box.numbered} and ${exactly(box)}`
   const near = sql`(
-    select * from inbox_entries as entry where ${entriesOf(box)} ${newestFirst}
+    select * from inbox_entries as entry where ${entriesOf(box)} ${inOrder(box)}
     ${most === undefined ? sql`` : sql`limit ${most}::integer`}
   )`
   return select(
@@ -55,17 +72,18 @@ export function listEntriesOf(
   return select(db, box, box.numbered === undefined ? named : sql`${named} ${numbered}`)
 }
 
-function select(db: Db, { limit }: SearchedBox, entries: RawBuilder<unknown>) {
+function select(db: Db, box: SearchedBox, entries: RawBuilder<unknown>) {
+  const { limit } = box
   const page = sql`(
-    select * from (${entries}) as entry ${newestFirst} limit ${limit}::integer
+    select * from (${entries}) as entry ${inOrder(box)} limit ${limit}::integer
   )`
-  return selectItems(db, page, limit).execute()
+  return selectItems(db, page, { order: orderOf(box), limit }).execute()
 }
 
 /** Whether a box, from where its page begins, has more entries than so many. */
 export async function isLongerThan(db: Db, box: SearchedBox, than: number): Promise<boolean> {
   const { rows } = await sql`
-    select from inbox_entries as entry where ${entriesOf(box)} ${newestFirst}
+    select from inbox_entries as entry where ${entriesOf(box)} ${inOrder(box)}
     offset ${than}::integer limit 1`.execute(db)
   return rows.length > 0
 }

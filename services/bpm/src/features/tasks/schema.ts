@@ -26,6 +26,12 @@ export const InboxQuery = Type.Object({
   bizType: Type.Optional(Type.String({ maxLength: 64 })),
   initiator: Type.Optional(Uuid),
   overdue: Type.Optional(Type.Boolean()),
+  order: Type.Optional(
+    Type.Enum(['newest', 'due'], {
+      description:
+        '`due`, of the box todo: what is due first, then what is due at no time, newest first.',
+    }),
+  ),
 })
 export type InboxQuery = Static<typeof InboxQuery>
 
@@ -145,12 +151,29 @@ export const TaskView = closed(
 )
 export type TaskView = Static<typeof TaskView>
 
+export const CountsQuery = Type.Object({
+  dueBefore: Type.Optional(
+    Type.Array(Type.String({ format: 'date-time' }), {
+      maxItems: 10,
+      description:
+        'Moments, one after the other: `due` says how much of what is to do is due before each and not before the one before.',
+    }),
+  ),
+})
+
 export const CountsView = closed({
   todo: Type.Integer(),
   waiting: Type.Integer({ description: 'Theirs, and with others now.' }),
   done: Type.Integer(),
   cc: Type.Integer({ description: 'Not read yet.' }),
   overdue: Type.Integer(),
+  due: Type.Optional(
+    closed({
+      before: Type.Array(Type.Integer(), { description: 'One for each of `dueBefore`.' }),
+      later: Type.Integer(),
+      none: Type.Integer({ description: 'Due at no time.' }),
+    }),
+  ),
   cap: Type.Integer({ description: 'Counting stops here: a number above it means "more".' }),
 })
 export type CountsView = Static<typeof CountsView>

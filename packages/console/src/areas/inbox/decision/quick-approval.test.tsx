@@ -42,6 +42,7 @@ beforeEach(() => {
     cap: 99,
   })
   give('get', '/api/bpm/v1/biz-types', all(aBizType({ code: 'expense', name: 'Expense' })))
+  give('get', '/api/bpm/v1/me/inbox-filters', { items: [], revision: 0 })
   give('get', list, all(row))
 })
 

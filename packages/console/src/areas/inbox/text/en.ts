@@ -11,6 +11,9 @@ export const texts = {
   },
   lead: {
     todo: 'What waits for your decision.',
+    count_one: '{{shown}} task waits for your decision.',
+    count_other: '{{shown}} tasks wait for your decision.',
+    matching: '{{shown}} of {{total}} match.',
     waiting: 'What is yours, and with others whom you have asked.',
     done: 'What you have decided.',
     cc: 'What you are kept informed of.',
@@ -38,6 +41,13 @@ export const texts = {
     overdue: 'Overdue only',
     status: 'State',
     allStates: 'All states',
+  },
+  group: {
+    overdue: 'Overdue',
+    today: 'Today',
+    week: 'This week',
+    later: 'Later',
+    none: 'No due time',
   },
   row: {
     overdue: 'Overdue {{since}}',
@@ -130,6 +140,13 @@ export const texts = {
     full: 'Open on a page of its own',
     next: 'Next task',
     previous: 'Previous task',
+  },
+  saved: {
+    label: 'Saved filters',
+    save: 'Save this filter',
+    name: 'Name of the filter',
+    remove: 'Remove the filter “{{name}}”',
+    removed: 'Filter removed: {{name}}',
   },
   news: 'The list has changed: show it anew',
 } as const

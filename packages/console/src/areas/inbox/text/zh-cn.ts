@@ -13,6 +13,9 @@ export const texts: Translation<typeof english> = {
   },
   lead: {
     todo: '等待您处理的审批。',
+    count_one: '{{shown}} 项待办等待您处理。',
+    count_other: '{{shown}} 项待办等待您处理。',
+    matching: '{{total}} 项中有 {{shown}} 项符合。',
     waiting: '属于您、正由您所请的人处理的审批。',
     done: '您已处理的审批。',
     cc: '抄送给您知悉的审批。',
@@ -40,6 +43,13 @@ export const texts: Translation<typeof english> = {
     overdue: '仅看超期',
     status: '状态',
     allStates: '全部状态',
+  },
+  group: {
+    overdue: '已超期',
+    today: '今天',
+    week: '本周',
+    later: '以后',
+    none: '无截止时间',
   },
   row: {
     overdue: '已超期（{{since}}）',
@@ -132,6 +142,13 @@ export const texts: Translation<typeof english> = {
     full: '在独立页面打开',
     next: '下一项任务',
     previous: '上一项任务',
+  },
+  saved: {
+    label: '已保存的筛选',
+    save: '保存此筛选',
+    name: '筛选名称',
+    remove: '删除筛选“{{name}}”',
+    removed: '已删除筛选：{{name}}',
   },
   news: '列表有变化，点击刷新',
 }

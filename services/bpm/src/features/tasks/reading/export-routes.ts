@@ -45,7 +45,7 @@ export function addTaskExport(app: App, deps: Pick<Deps, 'db' | 'now' | 'process
         operationId: 'exportTasks',
         summary: 'A box of the caller as CSV, newest first, up to 100,000',
         tags: ['tasks'],
-        querystring: Type.Omit(InboxQuery, ['limit', 'cursor']),
+        querystring: Type.Omit(InboxQuery, ['limit', 'cursor', 'order']),
         response: { 200: CsvContent },
       },
     },
@@ -58,11 +58,11 @@ export function addTaskExport(app: App, deps: Pick<Deps, 'db' | 'now' | 'process
         return { ...row, ...toKeyFieldCells(toKeyFields(row.keyFields, seen)) }
       }
       const pages = pagesOf<ExportRow>(async (limit, last) => {
-        const before = last === undefined ? {} : { before: { at: last.boxAt, taskId: last.id } }
+        const after = last === undefined ? undefined : { at: last.boxAt, taskId: last.id }
         const rows = await searchInbox(db, tenantId, {
           ...filter,
           ...dueBefore,
-          ...before,
+          after,
           userId,
           box,
           limit,

@@ -124,6 +124,75 @@ describe('inbox', () => {
     expect(body).toMatchObject({ todo: 2, overdue: 1 })
   })
 
+  /** Tasks with these titles, due in so many hours or at no time. */
+  async function startDue(all: Readonly<Record<string, number | null>>) {
+    const { db } = service().deps
+    for (const [title, hours] of Object.entries(all)) {
+      const { id } = await start(tenant, { title })
+      const due = hours === null ? null : new Date(Date.now() + hours * 3_600_000)
+      await sql`update tasks set due_at = ${due} where instance_id = ${id}`.execute(db)
+      await sql`update inbox_entries set due_at = ${due} where instance_id = ${id}`.execute(db)
+    }
+  }
+
+  it('[BPM-23] gives what is due first, then what is due at no time, page by page', async () => {
+    await startDue({ none1: null, soon: 1, late: 50, overdue: -1, none2: null, none3: null })
+    const pages: string[][] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: Inbox = await box(
+        'manager',
+        `order=due&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      )
+      pages.push(titles(page))
+      cursor = page.nextCursor
+    }
+    expect(pages).toEqual([
+      ['overdue', 'soon'],
+      ['late', 'none3'],
+      ['none2', 'none1'],
+    ])
+  })
+
+  it('gives tasks that are due at the same moment once each, and those that a filter leaves', async () => {
+    await startDue({ 'a Porto': 5, 'b Oslo': 5, 'c Porto': 5, 'd Porto': null, 'e Oslo': null })
+    await sql`update inbox_entries set due_at = '2030-01-01Z'
+      where tenant_id = ${tenant.id} and due_at is not null`.execute(service().deps.db)
+    const first = await box('manager', 'order=due&limit=1')
+    const rest = await box('manager', `order=due&cursor=${first.nextCursor}`)
+    expect(titles(first).concat(titles(rest)).toSorted()).toEqual([
+      'a Porto',
+      'b Oslo',
+      'c Porto',
+      'd Porto',
+      'e Oslo',
+    ])
+    const found = await box('manager', 'order=due&q=porto&limit=2')
+    const others = await box('manager', `order=due&q=porto&limit=2&cursor=${found.nextCursor}`)
+    expect([titles(found).toSorted(), titles(others)]).toEqual([
+      ['a Porto', 'c Porto'],
+      ['d Porto'],
+    ])
+    expect(titles(await box('manager', 'order=due&overdue=true'))).toEqual([])
+  })
+
+  it('counts what is to do by when it is due', async () => {
+    await startDue({ none: null, soon: 1, late: 50, overdue: -1, overdue2: -30 })
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const counted = (...moments: string[]) =>
+      tenant
+        .as('manager')
+        .get(`${tasksPath}/counts?${moments.map((moment) => `dueBefore=${moment}`).join('&')}`)
+    expect((await counted(at(0), at(24))).body).toMatchObject({
+      todo: 5,
+      overdue: 2,
+      due: { before: [2, 1], later: 1, none: 1 },
+    })
+    expect((await counted(at(0))).body).toMatchObject({ due: { before: [2], later: 2, none: 1 } })
+    expect((await counted(at(24), at(0))).status).toBe(400)
+    expect((await counted('2026-06-30T23:59:60Z')).status).toBe(400)
+    expect((await counted('0000-01-01T00:00:00Z')).status).toBe(200)
+  })
+
   it('takes tasks out of the inbox when the approval is withdrawn', async () => {
     const instance = await start(tenant)
     await tenant.as('employee').post(`/api/bpm/v1/process-instances/${instance.id}/withdraw`)

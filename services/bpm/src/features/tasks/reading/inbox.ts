@@ -3,27 +3,37 @@ import { defaultLimit, toPage, type Page } from '@countersign/service-kit/page'
 import type { UserCaller } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { readCursor } from '../../../http/cursor.ts'
-import { searchInbox } from './search-inbox.ts'
+import type { InboxItemRow, Part } from '../inbox-queries.ts'
 import type { InboxQuery, TaskListItem } from '../schema.ts'
+import { searchByDue, searchInbox } from './search-inbox.ts'
 import { seenInLine, toTaskListItem } from '../views.ts'
 
-/** A page of one of the caller's boxes, newest first. */
+/** A page of one of the caller's boxes: newest first, or what is to do by when it is due. */
 export async function readInbox(
   { db, now, processes }: Pick<Deps, 'db' | 'now' | 'processes'>,
   { tenantId, userId }: UserCaller,
   query: InboxQuery,
 ): Promise<Page<TaskListItem>> {
-  const { limit = defaultLimit, box = 'todo', cursor, overdue, ...filter } = query
-  const last = readCursor(cursor, isBoxKey)
-  const rows = await searchInbox(db, tenantId, {
+  const { limit = defaultLimit, box = 'todo', cursor, overdue, order, ...filter } = query
+  const asked = {
     ...filter,
-    ...(last === undefined ? {} : { before: { at: new Date(last[0]), taskId: last[1] } }),
     ...(overdue === true ? { dueBefore: now() } : {}),
     userId,
     box,
     limit: limit + 1,
-  })
-  const page = toPage(rows, limit, ({ boxAt, id }) => [boxAt.toISOString(), id])
+  }
+  const page =
+    order === 'due' && box === 'todo'
+      ? toPage(
+          await searchByDue(db, tenantId, { ...asked, ...after(cursor, isDueKey) }),
+          limit,
+          dueKey,
+        )
+      : toPage(
+          await searchInbox(db, tenantId, { ...asked, ...after(cursor, isBoxKey) }),
+          limit,
+          boxKey,
+        )
   const items = page.items.map(async (row) =>
     toTaskListItem(row, await seenInLine({ processes }, row, userId), userId),
   )
@@ -31,8 +41,24 @@ export async function readInbox(
 }
 
 /** Where a page ends: when its last task came into the box, and which it is. */
-const isBoxKey = (key: unknown): key is readonly [at: string, taskId: string] =>
-  Array.isArray(key) && isOurTime(key[0]) && isIdKey(key[1])
+type BoxKey = readonly [at: string, taskId: string]
+/** Where one by due time ends: when that is, or when it came where it has none. */
+type DueKey = readonly [...BoxKey, part: Part]
+
+const boxKey = ({ boxAt, id }: InboxItemRow): BoxKey => [boxAt.toISOString(), id]
+const dueKey = ({ boxAt, boxDueAt, id }: InboxItemRow): DueKey =>
+  boxDueAt === null ? [boxAt.toISOString(), id, 'undated'] : [boxDueAt.toISOString(), id, 'dated']
+
+const isBoxKey = (key: unknown): key is BoxKey =>
+  Array.isArray(key) && key.length === 2 && isOurTime(key[0]) && isIdKey(key[1])
+const isDueKey = (key: unknown): key is DueKey =>
+  Array.isArray(key) && isBoxKey(key.slice(0, 2)) && (key[2] === 'dated' || key[2] === 'undated')
+
+function after(cursor: string | undefined, isKey: (key: unknown) => key is BoxKey | DueKey) {
+  const last = readCursor(cursor, isKey)
+  if (last === undefined) return {}
+  return { after: { at: new Date(last[0]), taskId: last[1] }, part: last[2] }
+}
 
 // Only as we write it: dates beyond four digits of the year are none to the database.
 function isOurTime(text: unknown): boolean {

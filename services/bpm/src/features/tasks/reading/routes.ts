@@ -3,8 +3,16 @@ import { pageOf } from '@countersign/service-kit/page'
 import { tagRevision } from '@countersign/service-kit/revision'
 import { userOf } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
-import { countBoxes } from '../inbox-queries.ts'
-import { CountsView, InboxQuery, TaskListItem, TaskParams, TaskView } from '../schema.ts'
+import { problems } from '../../../problems.ts'
+import { countBoxes, countByDue } from '../inbox-queries.ts'
+import {
+  CountsQuery,
+  CountsView,
+  InboxQuery,
+  TaskListItem,
+  TaskParams,
+  TaskView,
+} from '../schema.ts'
 import { getTask } from './get.ts'
 import { readInbox } from './inbox.ts'
 
@@ -25,7 +33,7 @@ function addInbox(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: 'listTasks',
-        summary: 'A box of the caller, newest first',
+        summary: 'A box of the caller, newest first, or what is to do by when it is due',
         tags,
         querystring: InboxQuery,
         response: { 200: pageOf(TaskListItem) },
@@ -42,15 +50,31 @@ function addInbox(app: App, deps: Deps): void {
         operationId: 'countTasks',
         summary: 'The sizes of the boxes of the caller',
         tags,
+        querystring: CountsQuery,
         response: { 200: CountsView },
       },
     },
     async (request) => {
       const { tenantId, userId } = userOf(request)
       const counted = { tenantId, userId, now: deps.now(), cap: countCap }
-      return { ...(await countBoxes(deps.db, counted)), cap: countCap }
+      const { dueBefore } = request.query
+      const sizes = await countBoxes(deps.db, counted)
+      if (dueBefore === undefined) return { ...sizes, cap: countCap }
+      const moments = readMoments(dueBefore)
+      return { ...sizes, due: await countByDue(deps.db, { ...counted, moments }), cap: countCap }
     },
   )
+}
+
+function readMoments(texts: readonly string[]): readonly Date[] {
+  const moments = texts.map((text) => new Date(text))
+  // Not so of what is no moment.
+  const inOrder = moments.every((moment, index) => moment >= (moments[index - 1] ?? moment))
+  if (inOrder) return moments
+  const detail = 'moments, one after the other'
+  throw problems.invalid_request({
+    errors: [{ pointer: '/query/dueBefore', code: 'order', detail }],
+  })
 }
 
 function addTask(app: App, deps: Deps): void {

@@ -6,7 +6,25 @@ import { findTask } from '../queries.ts'
 
 export interface InboxFilter extends BoxPage, Omit<Narrowing, 'bizId'> {}
 
-/** A page of one person's box, newest first. */
+/** A page of what somebody has to do: what is due first, then what is due at no time, newest first. */
+export async function searchByDue(
+  db: Db,
+  tenantId: string,
+  filter: InboxFilter,
+): Promise<readonly InboxItemRow[]> {
+  const { part, limit, after, ...rest } = filter
+  const dated =
+    part === 'undated'
+      ? []
+      : await searchInbox(db, tenantId, { ...rest, part: 'dated', limit, after })
+  if (dated.length >= limit || filter.dueBefore !== undefined) return dated
+  const undated = { ...rest, part: 'undated', limit } as const
+  const follows = part === 'undated' ? { after } : {}
+  const others = await searchInbox(db, tenantId, { ...undated, ...follows })
+  return [...dated, ...others.slice(0, limit - dated.length)]
+}
+
+/** A page of one person's box, or of a part of it. */
 export async function searchInbox(
   db: Db,
   tenantId: string,
