@@ -12,6 +12,7 @@ import { definitionRoutes } from './features/definitions/routes.ts'
 import { addDelegations } from './features/delegations/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { addIncidents } from './features/incidents/routes.ts'
+import { addInboxFilters } from './features/inbox-filters/routes.ts'
 import { addInboxStream } from './features/inbox-streams/routes.ts'
 import { addInitiatorActions, addInterventions } from './features/instances/acting/routes.ts'
 import { addAttachments } from './features/instances/attachments/routes.ts'
@@ -85,6 +86,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addTaskActions(app, deps)
   addInboxStream(app, deps, options.verifier)
   addCalendar(app, deps)
+  addInboxFilters(app, deps)
   addDelegations(app, deps)
   addHandovers(app, deps)
   addNotificationPreferences(app, deps)

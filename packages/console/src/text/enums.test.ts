@@ -70,6 +70,7 @@ const notShown: Readonly<Record<string, string>> = {
   'RESUBMIT START': 'the state of the approval says it',
   'call copy task': 'steps of a forecast, which are drawn',
   'date dateTime money person quantity text': 'how a value is written, which it is then',
+  'due newest': 'the order that a list comes in',
   'active expected': 'steps of a forecast, which are drawn',
   'active done rejected returned': 'marks in a diagram',
   'after before parallel': 'the approval component says it',

@@ -81,6 +81,12 @@ export const personalData: PersonalData = {
     content: 'items',
     other: 'tenant_id revision updated_at',
   },
+  inbox_filters: {
+    erasure: 'rows',
+    ids: 'user_id',
+    content: 'items',
+    other: 'tenant_id revision updated_at',
+  },
   notice_preferences: {
     erasure: 'rows',
     ids: 'user_id',

@@ -16,6 +16,7 @@ import type {
   DeliveryLanesTable,
   EventKeysTable,
 } from './delivery-tables.ts'
+import type { InboxFiltersTable } from './inbox-filter-tables.ts'
 import type { IncidentsTable } from './incident-tables.ts'
 import type {
   AttachmentGrantsTable,
@@ -71,6 +72,7 @@ export interface Schema {
   timers: TimersTable
   calendars: CalendarsTable
   delegations: DelegationsTable
+  inbox_filters: InboxFiltersTable
   notice_position: NoticePositionTable
   notice_preferences: NoticePreferencesTable
   notices: NoticesTable
