@@ -58,7 +58,7 @@ function Chip(props: {
       {isCurrent && (
         <ActionIcon
           variant="subtle"
-          size="sm"
+          size={24}
           aria-label={t('saved.remove', { name })}
           title={t('saved.remove', { name })}
           onClick={props.onRemove}
