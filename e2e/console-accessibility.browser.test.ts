@@ -18,7 +18,7 @@ afterAll(async () => {
 const pages = {
   manager: ['/inbox', '/inbox?task={task}', '/inbox?box=done', '/tasks/{task}'],
   employee: ['/started', '/approvals/{instance}', '/start', '/start/expense', '/delegation'],
-  admin: ['/dashboard', '/nowhere'],
+  admin: ['/dashboard', '/approvals', '/nowhere'],
 } as const
 
 const looks: readonly Required<Look>[] = [

@@ -35,6 +35,7 @@ export const BPM_PERMISSIONS = [
   'bpm:calendar:write',
   'bpm:handover:write',
   'bpm:statistics:read',
+  'bpm:workload:read',
 ] as const
 
 /** Permissions that the document service checks. */

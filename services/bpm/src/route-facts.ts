@@ -93,6 +93,7 @@ export const routeFacts: RouteFacts = {
   'PUT /api/bpm/v1/me/notification-preferences': { codes: ['auth.insufficient_scope', 'bpm.revision_mismatch'], reads: ['if-match'], sends: ['etag', 'www-authenticate'] },
   'GET /api/bpm/v1/audit': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },
   'GET /api/bpm/v1/statistics': { codes: ['auth.insufficient_scope', 'bpm.invalid_request'], reads: [], sends: ['www-authenticate'] },
+  'GET /api/bpm/v1/statistics/series': { codes: ['auth.insufficient_scope', 'bpm.invalid_request'], reads: [], sends: ['www-authenticate'] },
   'GET /api/bpm/v1/statistics/nodes.csv': { codes: ['auth.insufficient_scope', 'bpm.invalid_request'], reads: [], sends: ['cache-control', 'content-disposition', 'www-authenticate'] },
   'GET /api/bpm/v1/statistics/people.csv': { codes: ['auth.insufficient_scope', 'bpm.invalid_request'], reads: [], sends: ['cache-control', 'content-disposition', 'www-authenticate'] },
   'GET /api/bpm/v1/deliveries': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },

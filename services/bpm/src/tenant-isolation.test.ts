@@ -33,6 +33,7 @@ const everyPermission = [
   'bpm:calendar:write',
   'bpm:handover:write',
   'bpm:statistics:read',
+  'bpm:workload:read',
 ]
 
 beforeAll(async () => {

@@ -86,6 +86,8 @@ export const bpmOperations = {
   getRecordTemplate: { method: 'GET', path: '/internal/v1/bpm/biz-types/{code}/record-template' },
   /** Cycle times by node and person, backlog, overdue, and how much is returned. */
   getStatistics: { method: 'GET', path: '/api/bpm/v1/statistics' },
+  /** What was started, decided, returned, late and waiting in each week or day. */
+  getStatisticsSeries: { method: 'GET', path: '/api/bpm/v1/statistics/series' },
   /** A task, with what the caller may see and do. */
   getTask: { method: 'GET', path: '/api/bpm/v1/tasks/{taskNo}' },
   /** Transfer what somebody holds to another one, with a result for each task. */

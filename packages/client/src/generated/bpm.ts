@@ -1055,9 +1055,29 @@ export interface paths {
         };
         /**
          * Cycle times, backlog, overdue and return rate of each person as CSV
-         * @description Needs the permission `bpm:statistics:read`.
+         * @description Needs the permission `bpm:workload:read`.
          */
         get: operations["exportPeopleStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/statistics/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was started, decided, returned, late and waiting in each week or day
+         * @description Needs the permission `bpm:statistics:read`.
+         */
+        get: operations["getStatisticsSeries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5202,7 +5222,23 @@ export interface operations {
                 limit?: number;
                 /** @description Part of the title, or the whole bizId. */
                 q?: string;
+                /** @description Started then or later. */
+                startedFrom?: string;
+                /** @description Started before. */
+                startedUntil?: string;
                 status?: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                /** @description With a task of this kind: `waiting` and `overdue` now, `decided` and `returned` by people. The other members that begin with `task` say which. */
+                task?: "waiting" | "overdue" | "decided" | "returned";
+                /** @description Key of the process. */
+                taskDefinition?: string;
+                /** @description Decided then or later. */
+                taskFrom?: string;
+                /** @description Id of the node. */
+                taskNode?: string;
+                /** @description Who has it, or has decided it. */
+                taskPerson?: string;
+                /** @description Decided before. */
+                taskUntil?: string;
             };
             header?: never;
             path?: never;
@@ -5310,7 +5346,23 @@ export interface operations {
                 box?: "initiated" | "involved" | "cc" | "all";
                 /** @description Part of the title, or the whole bizId. */
                 q?: string;
+                /** @description Started then or later. */
+                startedFrom?: string;
+                /** @description Started before. */
+                startedUntil?: string;
                 status?: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                /** @description With a task of this kind: `waiting` and `overdue` now, `decided` and `returned` by people. The other members that begin with `task` say which. */
+                task?: "waiting" | "overdue" | "decided" | "returned";
+                /** @description Key of the process. */
+                taskDefinition?: string;
+                /** @description Decided then or later. */
+                taskFrom?: string;
+                /** @description Id of the node. */
+                taskNode?: string;
+                /** @description Who has it, or has decided it. */
+                taskPerson?: string;
+                /** @description Decided before. */
+                taskUntil?: string;
             };
             header?: never;
             path?: never;
@@ -6475,8 +6527,15 @@ export interface operations {
                             p90Seconds: number;
                             /** @description Those of them that were returned. */
                             returned: number;
+                            /** @description The backlog, by how long each has waited so far. */
+                            waitingFor: {
+                                longer: number;
+                                upToAWeek: number;
+                                upToOneDay: number;
+                                upToThreeDays: number;
+                            };
                         }[];
-                        /** @description At most 500. A task that several can take is nobody’s backlog until one has it. */
+                        /** @description At most 500, to who holds `bpm:workload:read`; none to others. A task that several can take is nobody’s backlog until one has it. */
                         people: {
                             /** @description Undecided now. */
                             backlog: number;
@@ -6494,6 +6553,28 @@ export interface operations {
                         }[];
                         /** Format: date-time */
                         until: string;
+                        workload: {
+                            backlog: {
+                                /** @description Half of the people have less. */
+                                median: number;
+                                /** @description Nine of ten have less. */
+                                p90: number;
+                            };
+                            decided: {
+                                /** @description Half of the people have less. */
+                                median: number;
+                                /** @description Nine of ten have less. */
+                                p90: number;
+                            };
+                            medianSeconds: {
+                                /** @description Half of the people have less. */
+                                median: number;
+                                /** @description Nine of ten have less. */
+                                p90: number;
+                            };
+                            /** @description Who decided something, or has something to decide. */
+                            people: number;
+                        } | null;
                     };
                 };
             };
@@ -6571,6 +6652,70 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatisticsSeries: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                /** @description Thirty days ago when absent. */
+                from?: string;
+                /** @description `week` when absent. */
+                interval?: "day" | "week";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        interval: "day" | "week";
+                        /** @description In the order of time. The first is whole, also where the period begins in it; the last one grows until now. */
+                        points: {
+                            /** @description Tasks that passed their due date undecided. */
+                            breached: number;
+                            /**
+                             * @description Its first day in this time zone; weeks begin on Monday.
+                             * @example 2026-01-26
+                             */
+                            day: string;
+                            /** @description Tasks that people decided. */
+                            decided: number;
+                            /** Format: date-time */
+                            from: string;
+                            /** @description Those of them that were returned. */
+                            returned: number;
+                            /** @description Approvals that people started. */
+                            started: number;
+                            /** Format: date-time */
+                            until: string;
+                            /** @description Tasks undecided at its end. */
+                            waiting: number;
+                        }[];
+                        /** @description Of the calendar of the tenant. */
+                        timeZone: string;
+                    };
                 };
             };
             /** @description Refused. */

@@ -8,7 +8,7 @@ import { delegationNavigation } from './delegation/navigation.ts'
 import { designerNavigation } from './designer/navigation.ts'
 import { documentsNavigation } from './documents/navigation.ts'
 import { incidentNavigation } from './incidents/navigation.ts'
-import { inboxNavigation } from './inbox/navigation.ts'
+import { allApprovalsNavigation, inboxNavigation } from './inbox/navigation.ts'
 
 /** Everything the navigation can offer, in its order. Each area adds its own entries. */
 export const navigation: readonly NavigationEntry[] = [
@@ -19,6 +19,7 @@ export const navigation: readonly NavigationEntry[] = [
   ...designerNavigation,
   ...applicationNavigation,
   ...dashboardNavigation,
+  ...allApprovalsNavigation,
   ...incidentNavigation,
   ...administrationNavigation,
 ]

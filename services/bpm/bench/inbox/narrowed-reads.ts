@@ -35,6 +35,7 @@ export function readsNarrowed(db: Database, page: Page, full: string): [string, 
       box: 'initiated',
       userId: full,
       limit: CONSOLE_PAGE,
+      now: new Date(),
       ...filter,
     })
   const searches = texts(0).map(([name], at): [string, Read] => [

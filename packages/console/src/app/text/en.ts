@@ -12,6 +12,7 @@ export const texts = {
     started: 'Started by me',
     start: 'New approval',
     delegation: 'Out of office',
+    approvals: 'All approvals',
     dashboard: 'Dashboard',
     incidents: 'Incidents',
     processes: 'Processes',

@@ -14,6 +14,7 @@ export const texts: Translation<typeof english> = {
     started: '我发起的',
     start: '发起审批',
     delegation: '外出委托',
+    approvals: '全部审批',
     dashboard: '统计',
     incidents: '异常',
     processes: '流程',

@@ -112,7 +112,7 @@ const keysRoute = createRoute({
   path: 'keys',
   beforeLoad: onlyWith('iam:key:read'),
   loader,
-  component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
 })
 
 const auditRoute = createRoute({

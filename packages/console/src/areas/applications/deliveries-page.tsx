@@ -55,7 +55,7 @@ function DeliveryTable() {
   const navigate = route.useNavigate()
   const deliveries = useInfiniteQuery(deliveriesQuery(search))
   const { rows, onEnd } = usePages(deliveries)
-  const columns = useDeliveryColumns()
+  const columns = useDeliveryColumns(useMay('bpm:delivery:write'))
   const eventName = useEventName()
   const [cursor, setCursor] = useState(-1)
   const open = ({ eventId }: Delivery) =>

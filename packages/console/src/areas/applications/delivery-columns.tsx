@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBizTypeName } from '../../shared/biz-types.ts'
@@ -6,9 +6,11 @@ import type { Column } from '../../shared/list/data-table.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { DeliveryTag } from './delivery-tag.tsx'
 import { useEventName } from './event-name.ts'
+import { notifyProblem } from '../../shared/toasts/notify.ts'
 import type { Delivery } from './queries.ts'
+import { useRedeliver } from './use-redeliver.ts'
 
-export function useDeliveryColumns(): readonly Column<Delivery>[] {
+export function useDeliveryColumns(mayWrite: boolean): readonly Column<Delivery>[] {
   const { t } = useTranslation('applications')
   const typeName = useBizTypeName()
   return useMemo(
@@ -32,21 +34,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         width: '8.5rem',
         cell: ({ status }) => <DeliveryTag status={status} />,
       },
-      {
-        id: 'failed',
-        header: t('field.failed'),
-        width: '7rem',
-        wideOnly: true,
-        align: 'end',
-        cell: ({ failedAttempts }) => failedAttempts,
-      },
-      {
-        id: 'last',
-        header: t('field.lastAttempt'),
-        width: '10rem',
-        wideOnly: true,
-        cell: (delivery) => <LastAttemptCell delivery={delivery} />,
-      },
+      ...attemptColumns(t),
       {
         id: 'created',
         header: t('field.created'),
@@ -54,10 +42,39 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         wideOnly: true,
         cell: ({ createdAt }) => <Since time={createdAt} />,
       },
+      ...(mayWrite ? [redeliverColumn(t('field.actions'))] : []),
     ],
-    [t, typeName],
+    [t, typeName, mayWrite],
   )
 }
+
+type Translate = ReturnType<typeof useTranslation<'applications'>>['t']
+
+const attemptColumns = (t: Translate): readonly Column<Delivery>[] => [
+  {
+    id: 'failed',
+    header: t('field.failed'),
+    width: '7rem',
+    wideOnly: true,
+    align: 'end',
+    cell: ({ failedAttempts }) => failedAttempts,
+  },
+  {
+    id: 'last',
+    header: t('field.lastAttempt'),
+    width: '10rem',
+    wideOnly: true,
+    cell: (delivery) => <LastAttemptCell delivery={delivery} />,
+  },
+]
+
+const redeliverColumn = (header: string): Column<Delivery> => ({
+  id: 'redeliver',
+  header,
+  width: '9rem',
+  align: 'end',
+  cell: (delivery) => delivery.status === 'BLOCKED' && <RedeliverButton delivery={delivery} />,
+})
 
 function EventCell({ delivery }: { readonly delivery: Delivery }) {
   const { t } = useTranslation('applications')
@@ -78,4 +95,23 @@ function EventCell({ delivery }: { readonly delivery: Delivery }) {
 function LastAttemptCell({ delivery: { lastAttempt } }: { readonly delivery: Delivery }) {
   const { t } = useTranslation('applications')
   return lastAttempt === null ? t('deliveries.never') : <Since time={lastAttempt.attemptedAt} />
+}
+
+/** One press for what was given up: a receiver takes an event that it has had already for the same. */
+function RedeliverButton({ delivery }: { readonly delivery: Delivery }) {
+  const { t } = useTranslation('applications')
+  const eventName = useEventName()
+  const { eventId, type, sequence } = delivery
+  const send = useRedeliver(eventId)
+  return (
+    <Button
+      variant="light"
+      size="compact-sm"
+      loading={send.isPending}
+      aria-label={t('redeliver.one.of', { event: `${eventName(type)} ${sequence}` })}
+      onClick={() => send.mutate(undefined, { onError: notifyProblem })}
+    >
+      {t('redeliver.one.action')}
+    </Button>
+  )
 }

@@ -3,11 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bpm, unwrap } from '../../api/clients.ts'
 import { useMay } from '../../me/me.ts'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
-import { useChange } from '../../shared/form/use-change.ts'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page, Panel } from '../../shared/page/page.tsx'
@@ -17,7 +15,8 @@ import classes from './applications.module.css'
 import { AttemptItem } from './attempt-item.tsx'
 import { DeliveryTag } from './delivery-tag.tsx'
 import { useEventName } from './event-name.ts'
-import { deliveriesKey, deliveryQuery, type DeliveryDetails } from './queries.ts'
+import { useRedeliver } from './use-redeliver.ts'
+import { deliveryQuery, type DeliveryDetails } from './queries.ts'
 
 const route = getRouteApi('/deliveries/$eventId')
 
@@ -137,15 +136,7 @@ function Redeliver({ delivery }: { readonly delivery: DeliveryDetails }) {
   const { eventId } = delivery
   const mayWrite = useMay('bpm:delivery:write')
   const [isAsking, setIsAsking] = useState(false)
-  const send = useChange({
-    key: deliveriesKey,
-    done: t('redeliver.one.done'),
-    onDone: () => setIsAsking(false),
-    change: () =>
-      unwrap(
-        bpm.POST('/api/bpm/v1/deliveries/{eventId}/redeliver', { params: { path: { eventId } } }),
-      ),
-  })
+  const send = useRedeliver(eventId, () => setIsAsking(false))
   if (!mayWrite) return null
   return (
     <>

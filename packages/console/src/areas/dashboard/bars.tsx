@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './dashboard.module.css'
+import type { ApprovalsLink } from './links.ts'
 
 export interface Bar {
   readonly key: string
@@ -10,6 +12,8 @@ export interface Bar {
   readonly text: string
   /** A part of the value that stands out, such as what is overdue. */
   readonly part?: { readonly value: number; readonly text: string }
+  /** The list behind it. */
+  readonly link?: ApprovalsLink | undefined
 }
 
 /**
@@ -34,10 +38,16 @@ export function Bars(props: {
         </tr>
       </thead>
       <tbody>
-        {props.bars.map(({ key, label, hint, value, text, part }) => (
+        {props.bars.map(({ key, label, hint, value, text, part, link }) => (
           <tr key={key}>
             <th scope="row" title={hint}>
-              {label}
+              {link === undefined ? (
+                label
+              ) : (
+                <Link to="/approvals" search={link}>
+                  {label}
+                </Link>
+              )}
             </th>
             <td>
               <span className={classes.track} aria-hidden="true">

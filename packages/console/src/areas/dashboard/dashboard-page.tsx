@@ -14,18 +14,26 @@ import { formatDuration, formatNumber } from '../../text/format.ts'
 import { Bars, type Bar } from './bars.tsx'
 import classes from './dashboard.module.css'
 import { incidentCountsQuery } from '../../shared/incidents.ts'
-import { statisticsQuery, type Statistics } from './queries.ts'
+import { Ages } from './ages.tsx'
+import { endedLink, startedLink, waitingLink } from './links.ts'
+import { statisticsQuery, type Statistics, type StatisticsFilter } from './queries.ts'
+import { fullest, mostReturned, slowest, type Row } from './rankings.ts'
 import { periods, type DashboardSearch } from './search.ts'
+import { Trends } from './trends.tsx'
+import { Workload } from './workload.tsx'
 
 const route = getRouteApi('/dashboard')
 const usualDays = 30
-const shown = 8
 
-/** How long decisions take, where they pile up, and how often they come back. */
+/** How it went from week to week, where it waits, and how often it comes back; each figure leads to its list. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
   const { days = usualDays, bizType } = route.useSearch()
-  const statistics = useQuery(statisticsQuery({ days, bizType }))
+  const filter = { days, bizType }
+  const statistics = useQuery(statisticsQuery(filter))
+  const mayReadAll = useMay('bpm:instance:read')
+  const mayIntervene = useMay('bpm:instance:admin')
+  const mayList = mayReadAll || mayIntervene
   return (
     <Page>
       <PageHeader title={t('title')} lead={t('lead')} actions={<Filters />} />
@@ -39,7 +47,9 @@ export function DashboardPage() {
           className={statistics.isPlaceholderData ? classes.waiting : ''}
           aria-busy={statistics.isPlaceholderData}
         >
-          <Content statistics={statistics.data} />
+          <Figures statistics={statistics.data} filter={filter} mayList={mayList} />
+          <Trends filter={filter} mayList={mayList} />
+          <Content statistics={statistics.data} filter={filter} mayList={mayList} />
         </div>
       )}
     </Page>
@@ -91,42 +101,91 @@ function Filters() {
   )
 }
 
-function Content({ statistics }: { readonly statistics: Statistics }) {
+function Content(props: {
+  readonly statistics: Statistics
+  readonly filter: StatisticsFilter
+  readonly mayList: boolean
+}) {
   const { t } = useTranslation('dashboard')
-  const { instances, nodes, people } = statistics
+  const { statistics, mayList } = props
+  const { bizType } = props.filter
+  const { nodes, people, workload } = statistics
+  const mayName = useMay('bpm:workload:read')
+  const waiting = (row: Row) => (mayList ? waitingLink(row, bizType) : undefined)
+  const ended = (task: 'decided' | 'returned') => (row: Row) =>
+    mayList ? endedLink(task, statistics, bizType, row) : undefined
+  const overdue = (count: number) => t('overdue', { count })
+  return (
+    <div className={classes.grid}>
+      <Ages nodes={nodes} linkOf={waiting} />
+      <Chart
+        title={t('chart.rework')}
+        value={t('column.returned')}
+        bars={mostReturned(nodes, ended('returned'), (of) => t('ofDecided', of))}
+      />
+      <Chart
+        title={t('chart.slowNodes')}
+        value={t('column.median')}
+        bars={slowest(nodes, ended('decided'))}
+      />
+      {mayName ? (
+        <>
+          <Chart
+            title={t('chart.slowPeople')}
+            value={t('column.median')}
+            bars={slowest(people, ended('decided'))}
+          />
+          <Chart
+            title={t('chart.backlogPeople')}
+            value={t('column.backlog')}
+            bars={fullest(people, waiting, overdue)}
+          />
+        </>
+      ) : (
+        <Workload workload={workload} />
+      )}
+    </div>
+  )
+}
+
+function Figures(props: {
+  readonly statistics: Statistics
+  readonly filter: StatisticsFilter
+  readonly mayList: boolean
+}) {
+  const { t } = useTranslation('dashboard')
+  const { from, until, instances } = props.statistics
   const called = instances.called === 0 ? '' : t('called', { count: instances.called })
+  const started = startedLink({ from, until }, props.filter.bizType)
   const figures = [
-    ['started', formatNumber(instances.started), called],
+    ['started', formatNumber(instances.started), called, started],
     ['ended', formatNumber(instances.ended)],
     ['median', formatDuration(instances.medianSeconds)],
-    ['returnRate', formatNumber(instances.returnRate, { style: 'percent' })],
+    [
+      'returnRate',
+      formatNumber(instances.returnRate, { style: 'percent', maximumFractionDigits: 0 }),
+      '',
+      { ...started, task: 'returned' },
+    ],
   ] as const
   return (
-    <>
-      <dl className={classes.figures}>
-        {figures.map(([name, value, note = '']) => (
-          <div key={name} className={classes.figure}>
-            <dt>{t(`figure.${name}`)}</dt>
-            <dd>{value}</dd>
-            {note !== '' && <dd className={classes.note}>{note}</dd>}
-          </div>
-        ))}
-      </dl>
-      <div className={classes.grid}>
-        <Chart title={t('chart.slowNodes')} value={t('column.median')} bars={slowest(nodes)} />
-        <Chart
-          title={t('chart.backlogNodes')}
-          value={t('column.backlog')}
-          bars={fullest(nodes, (count) => t('overdue', { count }))}
-        />
-        <Chart title={t('chart.slowPeople')} value={t('column.median')} bars={slowest(people)} />
-        <Chart
-          title={t('chart.backlogPeople')}
-          value={t('column.backlog')}
-          bars={fullest(people, (count) => t('overdue', { count }))}
-        />
-      </div>
-    </>
+    <dl className={classes.figures}>
+      {figures.map(([name, value, note = '', link]) => (
+        <div key={name} className={classes.figure}>
+          <dt>{t(`figure.${name}`)}</dt>
+          <dd>
+            {props.mayList && link !== undefined ? (
+              <Link to="/approvals" search={link}>
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </dd>
+          {note !== '' && <dd className={classes.note}>{note}</dd>}
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -143,39 +202,4 @@ function Chart(props: {
       <Bars title={props.title} valueName={props.value} bars={props.bars} />
     </Panel>
   )
-}
-
-type Row = Statistics['nodes'][number] | Statistics['people'][number]
-
-const nameOf = (row: Row) => ('node' in row ? row.node.name : row.person.name)
-const hintOf = (row: Row) => ('node' in row ? row.definitionKey : row.person.name)
-const keyOf = (row: Row) => ('node' in row ? `${row.definitionKey}/${row.node.id}` : row.person.id)
-
-function slowest(rows: readonly Row[]): readonly Bar[] {
-  return rows
-    .filter(({ decided }) => decided > 0)
-    .toSorted((a, b) => b.medianSeconds - a.medianSeconds)
-    .slice(0, shown)
-    .map((row) => ({
-      key: keyOf(row),
-      label: nameOf(row),
-      hint: hintOf(row),
-      value: row.medianSeconds,
-      text: formatDuration(row.medianSeconds),
-    }))
-}
-
-function fullest(rows: readonly Row[], overdueText: (count: number) => string): readonly Bar[] {
-  return rows
-    .filter(({ backlog }) => backlog > 0)
-    .toSorted((a, b) => b.backlog - a.backlog)
-    .slice(0, shown)
-    .map((row) => ({
-      key: keyOf(row),
-      label: nameOf(row),
-      hint: hintOf(row),
-      value: row.backlog,
-      text: formatNumber(row.backlog),
-      part: { value: row.overdue, text: overdueText(row.overdue) },
-    }))
 }

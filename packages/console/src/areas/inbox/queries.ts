@@ -3,6 +3,7 @@ import { bpm, unwrap } from '../../api/clients.ts'
 import type { components } from '@countersign/client/bpm'
 import type { Edges } from './groups.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
+import type { ApprovalsSearch } from './search.ts'
 
 export type TaskListItem = components['schemas']['TaskListItem']
 export type ProcessInstance = components['schemas']['ProcessInstance']
@@ -40,27 +41,14 @@ export const tasksQuery = (filter: TaskFilter) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-export interface InstanceFilter {
-  readonly q?: string | undefined
-  readonly bizType?: string | undefined
-  readonly status?: ProcessInstance['status'] | undefined
-}
-
-/** What the person started. */
-export const startedQuery = (filter: InstanceFilter) =>
+/** What the person started, or all approvals. */
+export const instancesQuery = (box: 'initiated' | 'all', filter: ApprovalsSearch) =>
   infiniteQueryOptions({
-    queryKey: ['bpm', 'process-instances', 'initiated', filter],
+    queryKey: ['bpm', 'process-instances', box, filter],
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         bpm.GET('/api/bpm/v1/process-instances', {
-          params: {
-            query: {
-              ...dropEmpty(filter),
-              box: 'initiated' as const,
-              limit: pageSize,
-              ...cursorOf(pageParam),
-            },
-          },
+          params: { query: { ...filter, box, limit: pageSize, ...cursorOf(pageParam) } },
           signal,
         }),
       ),

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { rootRoute, withTexts } from '../../app/root-route.tsx'
+import { onlyWith, rootRoute, withTexts } from '../../app/root-route.tsx'
 import { bizTypesQuery } from '../../shared/biz-types.ts'
 import { loadTexts } from '../../text/i18n.ts'
 import { countsQuery, tasksQuery } from './queries.ts'
-import { readInboxSearch, readStartedSearch, taskFilterOf } from './search.ts'
+import { readApprovalsSearch, readInboxSearch, readStartedSearch, taskFilterOf } from './search.ts'
 
 const inboxRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -28,4 +28,13 @@ const startedRoute = createRoute({
   component: lazyRouteComponent(() => import('./started/started-page.tsx'), 'StartedPage'),
 })
 
-export const inboxRoutes = [inboxRoute, startedRoute] as const
+const approvalsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'approvals',
+  validateSearch: readApprovalsSearch,
+  beforeLoad: onlyWith('bpm:instance:read', 'bpm:instance:admin'),
+  loader: withTexts('inbox'),
+  component: lazyRouteComponent(() => import('./started/approvals-page.tsx'), 'ApprovalsPage'),
+})
+
+export const inboxRoutes = [inboxRoute, startedRoute, approvalsRoute] as const

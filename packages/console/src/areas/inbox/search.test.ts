@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instanceStatuses, readInboxSearch, readStartedSearch, taskFilterOf } from './search.ts'
+import {
+  instanceStatuses,
+  readApprovalsSearch,
+  readInboxSearch,
+  readStartedSearch,
+  taskFilterOf,
+} from './search.ts'
 
 describe('the address of the inbox', () => {
   it.each([
@@ -58,4 +64,27 @@ describe('the address of what one started', () => {
   it.each(['running', 'LOST', 1, null])('does not know the state %s', (status) => {
     expect(readStartedSearch({ status, q: 'trip' })).toEqual({ q: 'trip' })
   })
+})
+
+describe('the address of all approvals', () => {
+  const id = '01938c5e-7a3b-7c3d-8e4f-000000000001'
+
+  it('keeps what a figure of the dashboard says', () => {
+    const said = {
+      bizType: 'expense',
+      task: 'waiting',
+      taskDefinition: 'expense-approval',
+      taskNode: 'manager',
+      taskPerson: id,
+      startedFrom: '2026-11-16T00:00:00.000Z',
+    }
+    expect(readApprovalsSearch(said)).toEqual(said)
+  })
+
+  it.each([{ task: 'late' }, { taskPerson: 'me' }, { taskFrom: 'monday' }, { startedUntil: 5 }])(
+    'leaves out %j, which the service would refuse',
+    (nonsense) => {
+      expect(readApprovalsSearch({ ...nonsense, q: 'trip' })).toEqual({ q: 'trip' })
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import type { Box, ProcessInstance, TaskFilter } from './queries.ts'
 
 /** What the address of the inbox says. */
@@ -15,6 +16,20 @@ export interface StartedSearch {
   readonly bizType?: string
   readonly status?: ProcessInstance['status']
 }
+
+/** What stands behind a figure of the dashboard: approvals by when they began, and by their tasks. */
+export interface ApprovalsSearch extends StartedSearch {
+  readonly startedFrom?: string
+  readonly startedUntil?: string
+  readonly task?: (typeof taskStates)[number]
+  readonly taskDefinition?: string
+  readonly taskNode?: string
+  readonly taskPerson?: string
+  readonly taskFrom?: string
+  readonly taskUntil?: string
+}
+
+export const taskStates = ['waiting', 'overdue', 'decided', 'returned'] as const
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -57,6 +72,31 @@ export function readStartedSearch(raw: Raw): StartedSearch {
   const status = instanceStatuses.find((known) => known === raw['status'])
   return { ...readCommon(raw), ...(status === undefined ? {} : { status }) }
 }
+
+export function readApprovalsSearch(raw: Raw): ApprovalsSearch {
+  return dropEmpty({
+    ...readStartedSearch(raw),
+    startedFrom: momentOf(raw['startedFrom']),
+    startedUntil: momentOf(raw['startedUntil']),
+    task: taskStates.find((known) => known === raw['task']),
+    taskDefinition: textOf(raw['taskDefinition']),
+    taskNode: textOf(raw['taskNode']),
+    taskPerson: idOf(raw['taskPerson']),
+    taskFrom: momentOf(raw['taskFrom']),
+    taskUntil: momentOf(raw['taskUntil']),
+  })
+}
+
+/** As the service takes it: RFC 3339 in UTC. */
+function momentOf(value: unknown): string | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+const idOf = (value: unknown) =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+    ? value
+    : undefined
 
 function readCommon(raw: Raw): { readonly q?: string; readonly bizType?: string } {
   const q = textOf(raw['q'])

@@ -1,11 +1,13 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import type { Column } from '../../shared/list/data-table.tsx'
 import { Tag } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
+import { notifyProblem } from '../../shared/toasts/notify.ts'
 import type { Incident } from './kinds.ts'
+import { useRetry } from './use-retry.ts'
 
 export function useIncidentColumns(): readonly Column<Incident>[] {
   const { t } = useTranslation('incidents')
@@ -47,10 +49,19 @@ export function useIncidentColumns(): readonly Column<Incident>[] {
         wideOnly: true,
         cell: ({ raisedAt }) => <Since time={raisedAt} />,
       },
+      retryColumn(t('field.actions')),
     ],
     [t, typeName],
   )
 }
+
+const retryColumn = (header: string): Column<Incident> => ({
+  id: 'retry',
+  header,
+  width: '8rem',
+  align: 'end',
+  cell: (incident) => incident.state === 'open' && <RetryButton incident={incident} />,
+})
 
 function KindCell({ incident: { kind, node } }: { readonly incident: Incident }) {
   const { t } = useTranslation('incidents')
@@ -63,5 +74,22 @@ function KindCell({ incident: { kind, node } }: { readonly incident: Incident })
         {node?.name}
       </Text>
     </div>
+  )
+}
+
+/** One press: trying again changes nothing where it is stuck as before. */
+function RetryButton({ incident }: { readonly incident: Incident }) {
+  const { t } = useTranslation('incidents')
+  const retry = useRetry(incident, { refused: notifyProblem })
+  return (
+    <Button
+      variant="light"
+      size="compact-sm"
+      loading={retry.isPending}
+      aria-label={t('retryOf', { title: incident.instance.title })}
+      onClick={() => retry.mutate()}
+    >
+      {t('retry')}
+    </Button>
   )
 }

@@ -11,6 +11,7 @@ import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Moment } from '../../shared/time-text.tsx'
 import { notifyDone } from '../../shared/toasts/notify.ts'
 import type { Incident } from './kinds.ts'
+import { useRetry } from './use-retry.ts'
 
 interface Props {
   readonly incident: Incident
@@ -134,25 +135,19 @@ function useActions({ id }: Incident, onClose: () => void) {
   const { t } = useTranslation('incidents')
   const queries = useQueryClient()
   const keyOf = useIdempotencyKey()
-  const params = { path: { id } }
-  const onSettled = () => queries.invalidateQueries({ queryKey: incidentsKey })
-  const onDone = (text: string) => {
-    notifyDone(text)
-    onClose()
-  }
-  const retry = useMutation({
-    mutationFn: () => unwrap(bpm.POST('/api/bpm/v1/incidents/{id}/retry', { params })),
-    onSuccess: ({ state }) => onDone(state === 'open' ? t('sent') : t('retried')),
-    onSettled,
-  })
+  const retry = useRetry({ id }, { done: onClose })
   const resolve = useMutation({
     mutationFn: (reason: string) => {
       const headers = { 'idempotency-key': keyOf({ id, reason }) }
       const body = { reason }
+      const params = { path: { id } }
       return unwrap(bpm.POST('/api/bpm/v1/incidents/{id}/resolve', { params, body, headers }))
     },
-    onSuccess: () => onDone(t('done')),
-    onSettled,
+    onSuccess: () => {
+      notifyDone(t('done'))
+      onClose()
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: incidentsKey }),
   })
   return { retry, resolve }
 }

@@ -51,6 +51,33 @@ describe('the list of what is stuck', () => {
     expect(askedOf('get', list)[0]?.url.searchParams.get('state')).toBe('open')
   })
 
+  it('tries one again at once, without opening it', async () => {
+    give('get', list, { items: [anIncident()], nextCursor: null })
+    await open()
+    give('post', `${list}/{id}/retry`, anIncident({ state: 'resolved', resolution: 'retried' }))
+    await press('Try again: Trip to Hannover')
+    await expect.poll(() => says('It works again')).toBe(true)
+    expect(askedOf('post', `${list}/{id}/retry`)).toHaveLength(1)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await expect.poll(() => askedOf('get', list).length).toBe(2)
+  })
+
+  it('says why one is stuck as before', async () => {
+    give('get', list, { items: [anIncident()], nextCursor: null })
+    await open()
+    const problem = { code: 'bpm.incident_persists', status: 409, title: 'It is stuck as before' }
+    refuse('post', `${list}/{id}/retry`, problem)
+    await press('Try again: Trip to Hannover')
+    await expect.poll(() => says('It is stuck as before')).toBe(true)
+  })
+
+  it('offers nothing where it is over', async () => {
+    give('get', list, { items: [anIncident({ state: 'resolved' })], nextCursor: null })
+    await open()
+    await expect.poll(() => says('Nobody found')).toBe(true)
+    expect(buttons('Try again: Trip to Hannover')).toEqual([])
+  })
+
   it('says so where nothing is', async () => {
     give('get', list, { items: [], nextCursor: null })
     await open()

@@ -45,6 +45,10 @@ export type PreviewBody = Static<typeof PreviewBody>
 
 export const boxes = ['initiated', 'involved', 'cc', 'all'] as const
 
+const TASK_STATES = ['waiting', 'overdue', 'decided', 'returned'] as const
+
+const moment = (description: string) => Type.String({ format: 'date-time', description })
+
 export const SearchQuery = Type.Object({
   ...PageQuery,
   box: Type.Optional(Type.Enum([...boxes])),
@@ -54,6 +58,23 @@ export const SearchQuery = Type.Object({
   q: Type.Optional(
     Type.String({ maxLength: 200, description: 'Part of the title, or the whole bizId.' }),
   ),
+  startedFrom: Type.Optional(moment('Started then or later.')),
+  startedUntil: Type.Optional(moment('Started before.')),
+  task: Type.Optional(
+    Type.Enum([...TASK_STATES], {
+      description:
+        'With a task of this kind: `waiting` and `overdue` now, `decided` and `returned` by people. The other members that begin with `task` say which.',
+    }),
+  ),
+  taskDefinition: Type.Optional(
+    Type.String({ maxLength: 255, description: 'Key of the process.' }),
+  ),
+  taskNode: Type.Optional(Type.String({ maxLength: 255, description: 'Id of the node.' })),
+  taskPerson: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Who has it, or has decided it.' }),
+  ),
+  taskFrom: Type.Optional(moment('Decided then or later.')),
+  taskUntil: Type.Optional(moment('Decided before.')),
 })
 export type SearchQuery = Static<typeof SearchQuery>
 

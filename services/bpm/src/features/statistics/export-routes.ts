@@ -31,7 +31,6 @@ const personColumns: CsvColumns<PersonRow> = [
 
 /** The tables of the statistics as files. */
 export function addStatisticsExport(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): void {
-  const config = { caller: 'user', permission: 'bpm:statistics:read' } as const
   const common = {
     tags: ['statistics'],
     querystring: StatisticsQuery,
@@ -41,7 +40,7 @@ export function addStatisticsExport(app: App, { db, now }: Pick<Deps, 'db' | 'no
   app.get(
     '/api/bpm/v1/statistics/nodes.csv',
     {
-      config,
+      config: { caller: 'user', permission: 'bpm:statistics:read' },
       schema: {
         operationId: 'exportNodeStatistics',
         summary: 'Cycle times, backlog, overdue and return rate of each node as CSV',
@@ -58,7 +57,7 @@ export function addStatisticsExport(app: App, { db, now }: Pick<Deps, 'db' | 'no
   app.get(
     '/api/bpm/v1/statistics/people.csv',
     {
-      config,
+      config: { caller: 'user', permission: 'bpm:workload:read' },
       schema: {
         operationId: 'exportPeopleStatistics',
         summary: 'Cycle times, backlog, overdue and return rate of each person as CSV',

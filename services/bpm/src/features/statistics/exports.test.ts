@@ -70,7 +70,7 @@ it('gives the boxes of the caller', async () => {
   expect((await read('/api/bpm/v1/tasks.csv?box=done', 'finance1')).lines).toEqual([])
 })
 
-it('gives statistics of nodes and people to those who may read them', async () => {
+it('gives statistics of nodes and people to those who may read them, names to fewer', async () => {
   await act(tenant, 'manager', await start(tenant), 'return', { returnTo: 'initiator' })
   await act(tenant, 'manager', await start(tenant), 'approve')
   const may = ['bpm:statistics:read']
@@ -79,13 +79,20 @@ it('gives statistics of nodes and people to those who may read them', async () =
     '\uFEFFdefinitionKey,nodeId,nodeName,decided,returned,returnRate,medianSeconds,p90Seconds,backlog,overdue',
   )
   expect(nodes.lines[0]).toMatch(/^expense-approval,manager,manager task,2,1,0\.5,/)
-  const people = await read('/api/bpm/v1/statistics/people.csv', 'employee', may)
+  const mayName = ['bpm:workload:read']
+  expect((await read('/api/bpm/v1/statistics/people.csv', 'employee', may)).status).toBe(403)
+  const people = await read('/api/bpm/v1/statistics/people.csv', 'employee', mayName)
   expect(people.lines[0]).toMatch(new RegExp(`^${tenant.person('manager').id},MANAGER,2,1,0.5,`))
   for (const name of ['nodes', 'people']) {
     expect((await read(`/api/bpm/v1/statistics/${name}.csv`)).status).toBe(403)
     const backwards = '?from=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z'
     expect(
-      (await read(`/api/bpm/v1/statistics/${name}.csv${backwards}`, 'employee', may)).status,
+      (
+        await read(`/api/bpm/v1/statistics/${name}.csv${backwards}`, 'employee', [
+          ...may,
+          ...mayName,
+        ])
+      ).status,
     ).toBe(400)
   }
 })

@@ -21,6 +21,11 @@ export interface NodeRow extends Measured {
   readonly definitionKey: string
   readonly nodeId: string
   readonly nodeName: string
+  /** The backlog, by how many days each has waited. */
+  readonly upToOneDay: number
+  readonly upToThreeDays: number
+  readonly upToAWeek: number
+  readonly longer: number
 }
 
 export interface PersonRow extends Measured {
@@ -32,7 +37,7 @@ const maxRows = 500
 
 export async function measureNodes(db: Db, tenantId: string, period: Period): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
-    select key as "definitionKey", node_id as "nodeId", max(node_name) as "nodeName", ${measures}
+    select key as "definitionKey", node_id as "nodeId", max(node_name) as "nodeName", ${measures}, ${ages}
     from (${relevantTasks(tenantId, period)}) as task
     group by key, node_id
     order by decided desc, key, node_id
@@ -106,13 +111,15 @@ function relevantTasks(tenantId: string, period: Period): RawBuilder<unknown> {
     select definition.key, tasks.node_id, tasks.node_name, tasks.status,
       tasks.ended_by as person_id, tasks.ended_by_name as person_name,
       true as is_decided, false as is_overdue,
-      extract(epoch from tasks.ended_at - tasks.opened_at)::float8 as seconds
+      extract(epoch from tasks.ended_at - tasks.opened_at)::float8 as seconds,
+      null::float8 as waited
     ${from} and tasks.ended_by is not null and ${within('tasks.ended_at', period)}
       and tasks.status in ('APPROVED', 'REJECTED', 'RETURNED')
     union all
     select definition.key, tasks.node_id, tasks.node_name, tasks.status,
       tasks.assignee_id, tasks.assignee_name,
-      false, coalesce(tasks.due_at < ${period.now}, false), null
+      false, coalesce(tasks.due_at < ${period.now}, false), null,
+      extract(epoch from ${period.now} - coalesce(tasks.opened_at, tasks.created_at)) / 86400
     ${from} and tasks.ended_at is null and tasks.status <> 'WAITING'`
 }
 
@@ -123,6 +130,12 @@ const measures = sql`
   coalesce(percentile_cont(0.9) within group (order by seconds), 0)::float8 as "p90Seconds",
   count(*) filter (where not is_decided)::int as backlog,
   count(*) filter (where is_overdue)::int as overdue`
+
+const ages = sql`
+  count(*) filter (where waited <= 1)::int as "upToOneDay",
+  count(*) filter (where waited > 1 and waited <= 3)::int as "upToThreeDays",
+  count(*) filter (where waited > 3 and waited <= 7)::int as "upToAWeek",
+  count(*) filter (where waited > 7)::int as longer`
 
 const within = (column: string, { from, until }: Period) =>
   sql`(${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${until})`

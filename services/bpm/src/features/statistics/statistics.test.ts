@@ -18,7 +18,8 @@ beforeEach(async () => {
   await publish(service(), tenant.id, expenseProcess)
 })
 
-const read = (query = '', permissions = ['bpm:statistics:read'], of = tenant) =>
+const mayName = ['bpm:statistics:read', 'bpm:workload:read']
+const read = (query = '', permissions = mayName, of = tenant) =>
   of.as('employee', permissions).get<StatisticsView>(`/api/bpm/v1/statistics${query}`)
 
 /** Makes a task as old as a test needs it to be. */
@@ -96,7 +97,7 @@ it('counts only the period, the business type and the tenant asked for', async (
 
   const before = await read('?from=2020-01-01T00:00:00Z&until=2020-02-01T00:00:00Z')
   const travel = await read('?bizType=travel')
-  const foreign = await read('', ['bpm:statistics:read'], other)
+  const foreign = await read('', mayName, other)
 
   for (const { body } of [before, travel, foreign]) {
     expect(body.instances).toMatchObject({ started: 0, ended: 0, returnRate: 0 })
@@ -110,4 +111,13 @@ it('needs its permission and a period of some length', async () => {
   const backwards = await read('?from=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z')
   const long = await read('?from=2020-01-01T00:00:00Z')
   expect([backwards.status, long.status]).toEqual([400, 400])
+})
+
+it('names people only to who may know their names, and spreads nothing over too few', async () => {
+  await act(tenant, 'manager', await start(tenant), 'approve')
+  const { body } = await read('', ['bpm:statistics:read'])
+  expect(body.people).toEqual([])
+  expect(body.workload).toBeNull()
+  expect(JSON.stringify(body)).not.toContain('MANAGER')
+  expect((await read()).body.people[0]).toMatchObject({ person: { name: 'MANAGER' } })
 })

@@ -18,6 +18,7 @@ const things: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   'bpm:calendar': ['working calendars', '工作日历'],
   'bpm:handover': ['handovers of tasks', '任务交接'],
   'bpm:statistics': ['statistics of approvals', '审批统计'],
+  'bpm:workload': ['statistics of each person, by name', '每个人的统计（含姓名）'],
   'dms:document': ['documents', '文档'],
   'dms:source': ['where files are stored', '文件存储位置'],
   'dms:audit': ['the record of documents', '文档审计记录'],

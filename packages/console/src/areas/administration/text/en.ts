@@ -128,6 +128,7 @@ export const texts = {
       bpm_calendar: 'Working calendars',
       bpm_handover: 'Handovers of tasks',
       bpm_statistics: 'Statistics of approvals',
+      bpm_workload: 'Statistics of each person, by name',
       dms_document: 'Documents',
       dms_source: 'Where files are stored',
       dms_audit: 'Audit of documents',
@@ -329,6 +330,20 @@ export const texts = {
     title: 'Signing keys',
     lead: 'Every token is signed by one of them; services verify with the public part.',
     kid: 'Key',
+    created: 'Published since',
+    picture: 'The keys in time',
+    now: 'Now',
+    phase: { waits: 'published, signs later', signs: 'signs', verifies: 'verifies what it signed' },
+    advice: {
+      safe: 'Rotating now is safe: every service knows the next key.',
+      early:
+        'Better wait until {{time}} with a rotation: the next key is new, and some services may not know it before.',
+      missing: 'There is no next key: a rotation makes one.',
+      leaves:
+        'Tokens of the keys before verify until {{time}} at the latest; then these keys leave by themselves.',
+      noneLeaves: 'No key of before is published any more.',
+      lost: 'Withdraw a key only if somebody else may have it: what it signed is refused within ten minutes.',
+    },
     activated: 'Signs since',
     until: 'Published until',
     status: { next: 'Next', current: 'Signs', previous: 'Still verifies', withdrawn: 'Withdrawn' },

@@ -1,6 +1,7 @@
 /** What the pages on applications say: what they declared, and what they are sent. */
 export const texts = {
   field: {
+    actions: 'Actions',
     event: 'Event',
     eventId: 'Event id',
     bizType: 'Business type',
@@ -113,6 +114,7 @@ export const texts = {
     done_one: 'Events of {{count}} approval go out again',
     done_other: 'Events of {{count}} approvals go out again',
     one: {
+      of: 'Send again: {{event}}',
       action: 'Send again',
       title: 'Send this event again?',
       text: 'It goes out with the same id, and what follows it in its approval after it.',

@@ -3,6 +3,7 @@ import type { texts as english } from './en.ts'
 
 export const texts: Translation<typeof english> = {
   field: {
+    actions: '操作',
     event: '事件',
     eventId: '事件编号',
     bizType: '业务类型',
@@ -112,6 +113,7 @@ export const texts: Translation<typeof english> = {
     done_one: '{{count}} 个审批的事件正在重新发送',
     done_other: '{{count}} 个审批的事件正在重新发送',
     one: {
+      of: '重新发送：{{event}}',
       action: '重新发送',
       title: '重新发送此事件？',
       text: '以相同编号发送，随后依次发送同一审批之后的事件。',

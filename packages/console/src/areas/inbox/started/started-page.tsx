@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,8 @@ import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page } from '../../../shared/page/page.tsx'
 import { Filters } from '../filters.tsx'
 import classes from '../inbox.module.css'
-import { instanceStatuses, type StartedSearch } from '../search.ts'
+import type { StartedSearch } from '../search.ts'
+import { StatusSelect } from './status-select.tsx'
 import { StartedTable } from './started-table.tsx'
 
 const route = getRouteApi('/started')
@@ -35,18 +36,11 @@ export function StartedPage() {
         }
       />
       <Filters value={search} onChange={change} searchRef={searchRef} onEnter={() => setCursor(0)}>
-        <Select
-          aria-label={t('filter.status')}
-          placeholder={t('filter.allStates')}
-          clearable
-          w={170}
-          data={instanceStatuses.map((value) => ({ value, label: t(`common:status.${value}`) }))}
-          value={search.status ?? null}
-          onChange={(status) => change({ status: status ?? undefined })}
-        />
+        <StatusSelect value={search.status} onChange={(status) => change({ status })} />
       </Filters>
       <div className={classes.list}>
         <StartedTable
+          box="initiated"
           search={search}
           cursor={cursor}
           onCursor={setCursor}

@@ -16,24 +16,25 @@ import { StatusBadge } from '../../../shared/status-badge.tsx'
 import { Since } from '../../../shared/time-text.tsx'
 import { useShortcuts } from '../../../shortcuts/use-shortcuts.ts'
 import classes from '../inbox.module.css'
-import { startedQuery, type ProcessInstance } from '../queries.ts'
-import type { StartedSearch } from '../search.ts'
+import { instancesQuery, type ProcessInstance } from '../queries.ts'
+import type { ApprovalsSearch } from '../search.ts'
 
 interface Props {
-  readonly search: StartedSearch
+  readonly box: 'initiated' | 'all'
+  readonly search: ApprovalsSearch
   readonly cursor: number
   readonly onCursor: (row: number) => void
   /** Leads to the search field. */
   readonly onSearch: () => void
 }
 
-/** The approvals a person started, and the keys that lead through them. */
-export function StartedTable({ search, cursor, onCursor, onSearch }: Props) {
+/** The approvals a person started, or all, and the keys that lead through them. */
+export function StartedTable({ box, search, cursor, onCursor, onSearch }: Props) {
   const { t } = useTranslation('inbox')
   const navigate = useNavigate()
-  const instances = useInfiniteQuery(startedQuery(search))
+  const instances = useInfiniteQuery(instancesQuery(box, search))
   const { rows, onEnd } = usePages(instances)
-  const columns = useInstanceColumns()
+  const columns = useInstanceColumns(box)
   const open = (row: ProcessInstance | undefined) => {
     if (row !== undefined) void navigate({ to: '/approvals/$id', params: { id: row.id } })
   }
@@ -50,7 +51,7 @@ export function StartedTable({ search, cursor, onCursor, onSearch }: Props) {
   return (
     <KeyFieldNames of={rows}>
       <DataTable
-        label={t('startedTitle')}
+        label={t(titles[box])}
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
@@ -61,11 +62,13 @@ export function StartedTable({ search, cursor, onCursor, onSearch }: Props) {
         cursor={cursor}
         onCursor={onCursor}
         onEnd={onEnd}
-        empty={<Empty isFiltered={Object.keys(search).length > 0} />}
+        empty={<Empty isFiltered={box === 'all' || Object.keys(search).length > 0} />}
       />
     </KeyFieldNames>
   )
 }
+
+const titles = { initiated: 'startedTitle', all: 'allTitle' } as const
 
 function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
   const { t } = useTranslation('inbox')
@@ -76,8 +79,15 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
   )
 }
 
-function useInstanceColumns(): readonly Column<ProcessInstance>[] {
+function useInstanceColumns(box: Props['box']): readonly Column<ProcessInstance>[] {
   const { t } = useTranslation('inbox')
+  const initiator: Column<ProcessInstance> = {
+    id: 'initiator',
+    header: t('column.initiator'),
+    width: 'minmax(8rem, 1fr)',
+    wideOnly: true,
+    cell: (instance) => instance.initiator.name,
+  }
   return [
     {
       id: 'title',
@@ -91,6 +101,7 @@ function useInstanceColumns(): readonly Column<ProcessInstance>[] {
       width: '8rem',
       cell: ({ status }) => <StatusBadge status={status} />,
     },
+    ...(box === 'all' ? [initiator] : []),
     {
       id: 'step',
       header: t('column.step'),

@@ -2,6 +2,7 @@
 export const texts = {
   title: 'Inbox',
   startedTitle: 'Started by me',
+  allTitle: 'All approvals',
   box: {
     label: 'Boxes',
     todo: 'To do',
@@ -18,6 +19,17 @@ export const texts = {
     done: 'What you have decided.',
     cc: 'What you are kept informed of.',
     started: 'What you asked others to decide.',
+    all: 'Everything that anybody in the organisation has started.',
+  },
+  figure: {
+    from: 'from {{time}}',
+    until: 'until {{time}}',
+    waiting: 'waiting now',
+    overdue: 'overdue now',
+    decided: 'decided',
+    returned: 'returned',
+    person: 'one person',
+    clear: 'Show all, not only: {{what}}',
   },
   column: {
     title: 'Approval',

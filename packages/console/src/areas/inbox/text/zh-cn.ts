@@ -4,6 +4,7 @@ import type { texts as english } from './en.ts'
 export const texts: Translation<typeof english> = {
   title: '收件箱',
   startedTitle: '我发起的',
+  allTitle: '全部审批',
   box: {
     label: '分类',
     todo: '待办',
@@ -20,6 +21,17 @@ export const texts: Translation<typeof english> = {
     done: '您已处理的审批。',
     cc: '抄送给您知悉的审批。',
     started: '您发起、由他人处理的审批。',
+    all: '组织内所有人发起的审批。',
+  },
+  figure: {
+    from: '从 {{time}}',
+    until: '到 {{time}}',
+    waiting: '现在等待中',
+    overdue: '现在已超期',
+    decided: '已处理',
+    returned: '曾退回',
+    person: '某一个人',
+    clear: '显示全部，不只是：{{what}}',
   },
   column: {
     title: '审批',

@@ -9,6 +9,7 @@ export const texts = {
   allTypes: 'All business types',
   allStates: 'All',
   field: {
+    actions: 'Actions',
     kind: 'What is stuck',
     bizType: 'Business type',
     state: 'State',
@@ -50,6 +51,7 @@ export const texts = {
   toApproval: 'To the approval',
   toDelivery: 'To the delivery',
   retry: 'Try again',
+  retryOf: 'Try again: {{title}}',
   retried: 'It works again',
   sent: 'The event is on its way again',
   resolve: 'Mark as dealt with',

@@ -11,6 +11,7 @@ export const texts: Translation<typeof english> = {
   allTypes: '全部业务类型',
   allStates: '全部',
   field: {
+    actions: '操作',
     kind: '异常类别',
     bizType: '业务类型',
     state: '状态',
@@ -48,6 +49,7 @@ export const texts: Translation<typeof english> = {
   toApproval: '查看审批',
   toDelivery: '查看投递',
   retry: '重试',
+  retryOf: '重试：{{title}}',
   retried: '已恢复正常',
   sent: '事件已重新发送',
   resolve: '标记为已处理',

@@ -42,7 +42,7 @@ const columns: CsvColumns<ExportRow> = [
 ]
 
 /** The list of approvals as a file. */
-export function addInstanceExport(app: App, deps: Pick<Deps, 'db' | 'processes'>): void {
+export function addInstanceExport(app: App, deps: Pick<Deps, 'db' | 'now' | 'processes'>): void {
   app.get(
     '/api/bpm/v1/process-instances.csv',
     {
@@ -62,9 +62,10 @@ export function addInstanceExport(app: App, deps: Pick<Deps, 'db' | 'processes'>
         requirePermission(request.caller, 'bpm:instance:read')
       }
       const { tenantId, userId } = reader
+      const now = deps.now()
       const pages = pagesOf<ExportRow>(async (limit, last) => {
         const beforeId = last?.id
-        const listed = { ...filter, box, userId, limit, beforeId }
+        const listed = { ...filter, box, userId, limit, beforeId, now }
         const rows = await findInstances(deps.db, tenantId, listed)
         return withMore(deps, reader, rows)
       })

@@ -4,14 +4,17 @@ import type { Box } from '../../../db/instance-tables.ts'
 import type { Db } from '../../../db/schema.ts'
 import { selectInstances } from '../../../runtime/load/instances.ts'
 import { matches, type Narrowing } from '../../../runtime/load/narrowed.ts'
+import { belongsToFigure, type FigureFilter } from './of-figure.ts'
 
-export interface InstanceFilter extends Narrowing {
+export interface InstanceFilter extends Narrowing, FigureFilter {
   readonly box: 'initiated' | 'involved' | 'cc' | 'all'
   readonly userId: string
   readonly status?: InstanceStatus
   /** Only instances older than this one. */
   readonly beforeId?: string | undefined
   readonly limit: number
+  /** What is overdue is so at this moment. */
+  readonly now: Date
 }
 
 /** Which part of a list is looked at. */
@@ -32,6 +35,7 @@ export function listInstances(
   let query = selectInstances(db, tenantId)
     .where(isInBox(tenantId, filter))
     .where(matches(filter))
+    .where(belongsToFigure(tenantId, filter, filter.now))
     .orderBy('instance.id', 'desc')
     .limit(filter.limit)
   if (filter.status !== undefined) query = query.where('instance.status', '=', filter.status)

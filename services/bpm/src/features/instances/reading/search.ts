@@ -13,7 +13,7 @@ import { findInstances } from './find-instances.ts'
 
 /** A page of the instances a user has to do with, newest first; `all` for those who may read all. */
 export async function searchInstances(
-  deps: Pick<Deps, 'db' | 'processes'>,
+  deps: Pick<Deps, 'db' | 'now' | 'processes'>,
   reader: Reader,
   query: SearchQuery,
 ) {
@@ -24,6 +24,7 @@ export async function searchInstances(
     box,
     userId: reader.userId,
     limit: limit + 1,
+    now: deps.now(),
   })
   const page = toPage(rows, limit, ({ id }) => id)
   const seen = await visibleIn(deps, reader, page.items)

@@ -2,17 +2,18 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { iam, unwrap } from '../../api/clients.ts'
-import { useMay } from '../../me/me.ts'
-import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
-import { useChange } from '../../shared/form/use-change.ts'
-import { DataTable, type Column } from '../../shared/list/data-table.tsx'
-import { ErrorState } from '../../shared/page/error-state.tsx'
-import { PageHeader } from '../../shared/page/page-header.tsx'
-import { Page } from '../../shared/page/page.tsx'
-import { Tag } from '../../shared/status-badge.tsx'
-import { Moment } from '../../shared/time-text.tsx'
-import { keysQuery, type SigningKey } from './queries.ts'
+import { iam, unwrap } from '../../../api/clients.ts'
+import { useMay } from '../../../me/me.ts'
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
+import { useChange } from '../../../shared/form/use-change.ts'
+import { DataTable, type Column } from '../../../shared/list/data-table.tsx'
+import { ErrorState } from '../../../shared/page/error-state.tsx'
+import { PageHeader } from '../../../shared/page/page-header.tsx'
+import { Page } from '../../../shared/page/page.tsx'
+import { Tag } from '../../../shared/status-badge.tsx'
+import { Moment } from '../../../shared/time-text.tsx'
+import { KeyPicture } from './key-picture.tsx'
+import { keysQuery, type SigningKey } from '../queries.ts'
 
 const tones = { next: 'info', current: 'good', previous: 'plain', withdrawn: 'bad' } as const
 
@@ -32,15 +33,18 @@ export function KeysPage() {
       {keys.isError ? (
         <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
       ) : (
-        <DataTable
-          inline
-          label={t('keys.title')}
-          columns={columns}
-          rows={keys.data ?? []}
-          keyOf={({ kid }) => kid}
-          nameOf={({ kid }) => kid}
-          isLoading={keys.isPending}
-        />
+        <>
+          {keys.data !== undefined && <KeyPicture keys={keys.data} />}
+          <DataTable
+            inline
+            label={t('keys.title')}
+            columns={columns}
+            rows={keys.data ?? []}
+            keyOf={({ kid }) => kid}
+            nameOf={({ kid }) => kid}
+            isLoading={keys.isPending}
+          />
+        </>
       )}
       {asked !== undefined && <KeyDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </Page>
@@ -66,21 +70,7 @@ function useColumns(
         narrowWidth: '5.5rem',
         cell: ({ status }) => <Tag tone={tones[status]}>{t(`keys.status.${status}`)}</Tag>,
       },
-      {
-        id: 'activated',
-        header: t('keys.activated'),
-        width: '13.5rem',
-        wideOnly: true,
-        cell: ({ activatedAt }) => (activatedAt === null ? '' : <Moment time={activatedAt} />),
-      },
-      {
-        id: 'until',
-        header: t('keys.until'),
-        width: '13.5rem',
-        wideOnly: true,
-        cell: ({ publishedUntil }) =>
-          publishedUntil === null ? '' : <Moment time={publishedUntil} />,
-      },
+      ...lifeColumns(t),
       {
         id: 'actions',
         header: t('people.actions'),
@@ -95,6 +85,33 @@ function useColumns(
     [t, onWithdraw],
   )
 }
+
+type Translate = ReturnType<typeof useTranslation<'administration'>>['t']
+
+/** The same that the picture shows. */
+const lifeColumns = (t: Translate): readonly Column<SigningKey>[] => [
+  {
+    id: 'created',
+    header: t('keys.created'),
+    width: '13.5rem',
+    wideOnly: true,
+    cell: ({ createdAt }) => <Moment time={createdAt} />,
+  },
+  {
+    id: 'activated',
+    header: t('keys.activated'),
+    width: '13.5rem',
+    wideOnly: true,
+    cell: ({ activatedAt }) => (activatedAt === null ? '' : <Moment time={activatedAt} />),
+  },
+  {
+    id: 'until',
+    header: t('keys.until'),
+    width: '13.5rem',
+    wideOnly: true,
+    cell: ({ publishedUntil }) => (publishedUntil === null ? '' : <Moment time={publishedUntil} />),
+  },
+]
 
 function WithdrawButton({ onClick }: { readonly onClick: () => void }) {
   const { t } = useTranslation('administration')

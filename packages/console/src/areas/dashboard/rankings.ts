@@ -1,0 +1,68 @@
+import { formatDuration, formatNumber } from '../../text/format.ts'
+import type { Bar } from './bars.tsx'
+import type { ApprovalsLink } from './links.ts'
+import type { Statistics } from './queries.ts'
+
+type Node = Statistics['nodes'][number]
+export type Row = Node | Statistics['people'][number]
+type LinkOf = (row: Row) => ApprovalsLink | undefined
+
+const shown = 8
+
+/** Where decisions take longest. */
+export function slowest(rows: readonly Row[], linkOf: LinkOf): readonly Bar[] {
+  return rows
+    .filter(({ decided }) => decided > 0)
+    .toSorted((a, b) => b.medianSeconds - a.medianSeconds)
+    .slice(0, shown)
+    .map((row) => ({
+      ...nameBar(row, linkOf),
+      value: row.medianSeconds,
+      text: formatDuration(row.medianSeconds),
+    }))
+}
+
+/** Where most waits. */
+export function fullest(
+  rows: readonly Row[],
+  linkOf: LinkOf,
+  overdueText: (count: number) => string,
+): readonly Bar[] {
+  return rows
+    .filter(({ backlog }) => backlog > 0)
+    .toSorted((a, b) => b.backlog - a.backlog)
+    .slice(0, shown)
+    .map((row) => ({
+      ...nameBar(row, linkOf),
+      value: row.backlog,
+      text: formatNumber(row.backlog),
+      part: { value: row.overdue, text: overdueText(row.overdue) },
+    }))
+}
+
+/** Where decisions are sent back most. */
+export function mostReturned(
+  rows: readonly Node[],
+  linkOf: LinkOf,
+  textOf: (of: { readonly returned: string; readonly decided: string }) => string,
+): readonly Bar[] {
+  return rows
+    .filter(({ returned }) => returned > 0)
+    .toSorted((a, b) => b.returned - a.returned)
+    .slice(0, shown)
+    .map((row) => ({
+      ...nameBar(row, linkOf),
+      value: row.returned,
+      text: textOf({ returned: formatNumber(row.returned), decided: formatNumber(row.decided) }),
+    }))
+}
+
+const nameBar = (row: Row, linkOf: LinkOf) =>
+  'node' in row
+    ? {
+        key: `${row.definitionKey}/${row.node.id}`,
+        label: row.node.name,
+        hint: row.definitionKey,
+        link: linkOf(row),
+      }
+    : { key: row.person.id, label: row.person.name, hint: row.person.name, link: linkOf(row) }

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+import type { InstanceView } from '../../../runtime/views/instance-view.ts'
+import { act, instancesPath, start, taskOf } from '../../../testing/approvals.testing.ts'
+import { expenseProcess } from '../../../testing/processes.ts'
+import {
+  createTenant,
+  publish,
+  useService,
+  type TestTenant,
+} from '../../../testing/service.testing.ts'
+
+const service = useService()
+let tenant: TestTenant
+
+beforeEach(async () => {
+  tenant = await createTenant(service())
+  await publish(service(), tenant.id, expenseProcess)
+})
+
+const find = async (query: Readonly<Record<string, string>>) => {
+  const search = new URLSearchParams({ box: 'all', ...query }).toString()
+  const { body } = await tenant
+    .as('finance2', ['bpm:instance:read'])
+    .get<{ items: InstanceView[] }>(`${instancesPath}?${search}`)
+  return body.items.map(({ title }) => title)
+}
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+it('finds the approvals behind a figure of the statistics', async () => {
+  const [, approved, returned, late] = [
+    await start(tenant, { title: 'open' }),
+    await start(tenant, { title: 'approved', variables: { amount: 10 } }),
+    await start(tenant, { title: 'returned' }),
+    await start(tenant, { title: 'late' }),
+  ]
+  await act(tenant, 'manager', approved, 'approve')
+  await act(tenant, 'manager', returned, 'return', { returnTo: 'initiator' })
+  await sql`update tasks set due_at = opened_at
+    where task_no = ${await taskOf(tenant, 'manager', late)}`.execute(service().deps.db)
+
+  const at = { taskDefinition: 'expense-approval', taskNode: 'manager' }
+  expect(await find({ task: 'waiting', ...at })).toEqual(['late', 'open'])
+  expect(await find({ task: 'overdue', ...at })).toEqual(['late'])
+  expect(await find({ task: 'decided', ...at })).toEqual(['returned', 'approved'])
+  expect(await find({ task: 'returned' })).toEqual(['returned'])
+  expect(await find({ task: 'returned', status: 'RUNNING' })).toEqual([])
+  expect(await find({ task: 'waiting', taskNode: 'finance' })).toEqual([])
+  expect(await find({ task: 'waiting', taskDefinition: 'other' })).toEqual([])
+  expect(await find({ task: 'decided', taskFrom: hours(-1) })).toHaveLength(2)
+  expect(await find({ task: 'decided', taskFrom: hours(1) })).toEqual([])
+  expect(await find({ task: 'decided', taskUntil: hours(-1) })).toEqual([])
+  const { id: manager } = tenant.person('manager')
+  const { id: other } = tenant.person('finance1')
+  expect(await find({ task: 'decided', taskPerson: manager })).toHaveLength(2)
+  expect(await find({ task: 'waiting', taskPerson: manager })).toHaveLength(2)
+  expect(await find({ task: 'waiting', taskPerson: other })).toEqual([])
+})
+
+it('finds what was started in a period, to the millisecond', async () => {
+  const { createdAt } = await start(tenant, { title: 'Trip' })
+  const after = new Date(Date.parse(createdAt) + 1).toISOString()
+  expect(await find({ startedFrom: createdAt })).toEqual(['Trip'])
+  expect(await find({ startedFrom: createdAt, startedUntil: after, q: 'Tri' })).toEqual(['Trip'])
+  expect(await find({ startedUntil: createdAt })).toEqual([])
+  expect(await find({ startedFrom: after })).toEqual([])
+  expect(await find({ startedFrom: '1900-01-01T00:00:00Z' })).toEqual(['Trip'])
+  expect(await find({ startedUntil: '9999-12-31T23:59:59Z' })).toEqual(['Trip'])
+})
