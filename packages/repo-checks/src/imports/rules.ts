@@ -267,7 +267,7 @@ export const rules: readonly IForbiddenRuleType[] = [
         '^(packages/(test-kit|repo-checks)|deploy/drills)/',
         '/(bench|screenshots)/',
         String.raw`/src/testing\.ts$`,
-        String.raw`^deploy/local/src/compose/(check|main-job)\.ts$`,
+        String.raw`^deploy/local/src/(bench-(idle|startup)|compose/(check|main-job))\.ts$`,
       ],
     },
     {

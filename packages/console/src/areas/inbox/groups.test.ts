@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { edgesAt, groupOf, sizesOf, toGroups } from './groups.ts'
+import { edgesAt } from './edges.ts'
+import { groupOf, sizesOf, toGroups } from './groups.ts'
 
 // Moments of the reader's zone, whichever the tests run in.
 const local = (...at: [number, number, number, number, number]) => new Date(...at)

@@ -69,16 +69,19 @@ export function InboxPage() {
           />
         )}
       </div>
-      <Suspense>
-        {state.pending !== undefined && (
-          <DecideDialog
-            pending={state.pending}
-            onClose={state.askNothing}
-            onDecided={state.forget}
-          />
-        )}
-      </Suspense>
+      <Asked state={state} />
     </Page>
+  )
+}
+
+/** The dialog of what was asked for several tasks. */
+function Asked({ state }: { readonly state: ReturnType<typeof useInboxState> }) {
+  return (
+    <Suspense>
+      {state.pending !== undefined && (
+        <DecideDialog pending={state.pending} onClose={state.askNothing} onDecided={state.forget} />
+      )}
+    </Suspense>
   )
 }
 

@@ -1,14 +1,19 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
-import type { components } from '@countersign/client/bpm'
-import type { Edges } from './groups.ts'
+import type { components, paths } from '@countersign/client/bpm'
+import type { Edges } from './edges.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
-import type { ApprovalsSearch } from './search.ts'
 
 export type TaskListItem = components['schemas']['TaskListItem']
 export type ProcessInstance = components['schemas']['ProcessInstance']
 export type Counts = Awaited<ReturnType<typeof getCounts>>
 export type Box = 'todo' | 'waiting' | 'done' | 'cc'
+
+/** Which approvals: by their own state, by when they began, by their tasks. */
+type InstanceFilter = Omit<
+  NonNullable<paths['/api/bpm/v1/process-instances']['get']['parameters']['query']>,
+  'box' | 'limit' | 'cursor'
+>
 
 export interface TaskFilter {
   readonly box: Box
@@ -42,7 +47,7 @@ export const tasksQuery = (filter: TaskFilter) =>
   })
 
 /** What the person started, or all approvals. */
-export const instancesQuery = (box: 'initiated' | 'all', filter: ApprovalsSearch) =>
+export const instancesQuery = (box: 'initiated' | 'all', filter: InstanceFilter) =>
   infiniteQueryOptions({
     queryKey: ['bpm', 'process-instances', box, filter],
     queryFn: ({ pageParam, signal }) =>

@@ -9,7 +9,8 @@ import { formatSince } from '../../text/format.ts'
 import { withGap } from '../../text/with-gap.ts'
 import { RowApproval } from './decision/quick-approval.tsx'
 import classes from './inbox.module.css'
-import { groupOf, type Edges } from './groups.ts'
+import type { Edges } from './edges.ts'
+import { groupOf } from './groups.ts'
 import type { Box, TaskListItem } from './queries.ts'
 
 const tones: Partial<Record<TaskListItem['status'], Tone>> = {

@@ -1,16 +1,12 @@
 import { closed } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { InboxQuery, taskBoxes } from '../tasks/schema.ts'
-
-const { q, bizType, overdue } = InboxQuery.properties
+import { InboxFilter, taskBoxes } from '../../http/inbox-filter.ts'
 
 const items = Type.Array(
   closed({
     name: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
     box: Type.Enum([...taskBoxes]),
-    q,
-    bizType,
-    overdue,
+    ...InboxFilter,
   }),
   { maxItems: 20, description: 'As `GET /api/bpm/v1/tasks` takes them, each under a name.' },
 )

@@ -12,20 +12,15 @@ import {
   OnBehalfOf,
   PersonView,
 } from '../../runtime/views/instance-view.ts'
+import { InboxFilter, taskBoxes } from '../../http/inbox-filter.ts'
 
 export const TaskParams = Type.Object({ taskNo: Type.String({ minLength: 1, maxLength: 20 }) })
-
-export const taskBoxes = ['todo', 'waiting', 'done', 'cc'] as const
 
 export const InboxQuery = Type.Object({
   ...PageQuery,
   box: Type.Optional(Type.Enum([...taskBoxes])),
-  q: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Part of the title, or the bizId or taskNo.' }),
-  ),
-  bizType: Type.Optional(Type.String({ maxLength: 64 })),
+  ...InboxFilter,
   initiator: Type.Optional(Uuid),
-  overdue: Type.Optional(Type.Boolean()),
   order: Type.Optional(
     Type.Enum(['newest', 'due'], {
       description:
@@ -155,6 +150,8 @@ export const CountsQuery = Type.Object({
   dueBefore: Type.Optional(
     Type.Array(Type.String({ format: 'date-time' }), {
       maxItems: 10,
+      style: 'form',
+      explode: true,
       description:
         'Moments, one after the other: `due` says how much of what is to do is due before each and not before the one before.',
     }),
