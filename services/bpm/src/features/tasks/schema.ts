@@ -146,17 +146,19 @@ export const TaskView = closed(
 )
 export type TaskView = Static<typeof TaskView>
 
-export const CountsQuery = Type.Object({
-  dueBefore: Type.Optional(
-    Type.Array(Type.String({ format: 'date-time' }), {
-      maxItems: 10,
-      style: 'form',
-      explode: true,
-      description:
-        'Moments, one after the other: `due` says how much of what is to do is due before each and not before the one before.',
-    }),
-  ),
-})
+export const CountsQuery = Type.Object(
+  {
+    dueBefore: Type.Optional(
+      Type.Array(Type.String({ format: 'date-time' }), {
+        maxItems: 10,
+        description:
+          'Moments, one after the other: `due` says how much of what is to do is due before each and not before the one before.',
+      }),
+    ),
+  },
+  // As documents of OpenAPI say how a list stands in a query.
+  { style: 'form', explode: true },
+)
 
 export const CountsView = closed({
   todo: Type.Integer(),
