@@ -55,6 +55,7 @@ describe('the list of what is stuck', () => {
     give('get', list, { items: [anIncident()], nextCursor: null })
     await open()
     give('post', `${list}/{id}/retry`, anIncident({ state: 'resolved', resolution: 'retried' }))
+    await expect.poll(() => buttons('Try again: Trip to Hannover')).toHaveLength(1)
     await press('Try again: Trip to Hannover')
     await expect.poll(() => says('It works again')).toBe(true)
     expect(askedOf('post', `${list}/{id}/retry`)).toHaveLength(1)
@@ -67,6 +68,7 @@ describe('the list of what is stuck', () => {
     await open()
     const problem = { code: 'bpm.incident_persists', status: 409, title: 'It is stuck as before' }
     refuse('post', `${list}/{id}/retry`, problem)
+    await expect.poll(() => buttons('Try again: Trip to Hannover')).toHaveLength(1)
     await press('Try again: Trip to Hannover')
     await expect.poll(() => says('It is stuck as before')).toBe(true)
   })
