@@ -67,3 +67,11 @@ it('finds what was started in a period, to the millisecond', async () => {
   expect(await find({ startedFrom: '1900-01-01T00:00:00Z' })).toEqual(['Trip'])
   expect(await find({ startedUntil: '9999-12-31T23:59:59Z' })).toEqual(['Trip'])
 })
+
+it('takes every moment that can be written, the year 0 among them', async () => {
+  await start(tenant, { title: 'one' })
+  const [first, last] = ['0000-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00']
+  expect(await find({ startedFrom: first, startedUntil: last })).toEqual(['one'])
+  expect(await find({ startedUntil: first })).toEqual([])
+  expect(await find({ task: 'decided', taskFrom: first, taskUntil: last })).toEqual([])
+})

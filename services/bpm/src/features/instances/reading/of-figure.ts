@@ -18,10 +18,10 @@ export type FigureFilter = Pick<
 export function belongsToFigure(tenantId: string, filter: FigureFilter, now: Date) {
   const { startedFrom, startedUntil, task, taskDefinition } = filter
   return sql<boolean>`${all([
-    startedFrom && sql`instance.created_at >= ${startedFrom}`,
+    startedFrom && sql`instance.created_at >= ${dateOf(startedFrom)}`,
     // By the index, too: ids are in the order of the starts. Clocks of two processes may differ by less than an hour.
     startedFrom && sql`instance.id > ${idAround(startedFrom, -hourMs)}::uuid`,
-    startedUntil && sql`instance.created_at < ${startedUntil}`,
+    startedUntil && sql`instance.created_at < ${dateOf(startedUntil)}`,
     startedUntil && sql`instance.id < ${idAround(startedUntil, hourMs)}::uuid`,
     task && taskDefinition && sql`definition.key = ${taskDefinition}`,
     task && sql`instance.id in (${tasksOf(tenantId, task, filter, now)})`,
@@ -43,8 +43,8 @@ function tasksOf(
     !isOpen && sql`task.ended_by is not null and task.ended_at is not null`,
     state === 'decided' && sql`task.status in ('APPROVED', 'REJECTED', 'RETURNED')`,
     state === 'returned' && sql`task.status = 'RETURNED'`,
-    !isOpen && taskFrom && sql`task.ended_at >= ${taskFrom}`,
-    !isOpen && taskUntil && sql`task.ended_at < ${taskUntil}`,
+    !isOpen && taskFrom && sql`task.ended_at >= ${dateOf(taskFrom)}`,
+    !isOpen && taskUntil && sql`task.ended_at < ${dateOf(taskUntil)}`,
     taskNode && sql`task.node_id = ${taskNode}`,
     taskPerson && sql`${who} = ${taskPerson}`,
   ])}`
@@ -52,6 +52,9 @@ function tasksOf(
 
 const all = (conditions: readonly (RawBuilder<unknown> | string | boolean | undefined)[]) =>
   sql.join([sql`true`, ...conditions.filter((each) => typeof each === 'object')], sql` and `)
+
+/** PostgreSQL has no year 0, and the driver writes it as 1 BC. */
+const dateOf = (moment: string) => new Date(moment)
 
 const hourMs = 3_600_000
 
