@@ -60,21 +60,10 @@ function addInbox(app: App, deps: Deps): void {
       const { dueBefore } = request.query
       const sizes = await countBoxes(deps.db, counted)
       if (dueBefore === undefined) return { ...sizes, cap: countCap }
-      const moments = readMoments(dueBefore)
+      const moments = dueBefore.map((text) => new Date(text))
       return { ...sizes, due: await countByDue(deps.db, { ...counted, moments }), cap: countCap }
     },
   )
-}
-
-function readMoments(texts: readonly string[]): readonly Date[] {
-  const moments = texts.map((text) => new Date(text))
-  // Not so of what is no moment.
-  const inOrder = moments.every((moment, index) => moment >= (moments[index - 1] ?? moment))
-  if (inOrder) return moments
-  const detail = 'moments, one after the other'
-  throw problems.invalid_request({
-    errors: [{ pointer: '/query/dueBefore', code: 'order', detail }],
-  })
 }
 
 function addTask(app: App, deps: Deps): void {
