@@ -3,7 +3,6 @@ import { pageOf } from '@countersign/service-kit/page'
 import { tagRevision } from '@countersign/service-kit/revision'
 import { userOf } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
-import { problems } from '../../../problems.ts'
 import { countBoxes, countByDue } from '../inbox-queries.ts'
 import {
   CountsQuery,
