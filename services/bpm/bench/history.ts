@@ -9,7 +9,8 @@ import {
   type LeasedLane,
 } from '../src/features/deliveries/dispatch/lease-queries.ts'
 import { recordResults } from '../src/features/deliveries/dispatch/result-queries.ts'
-import { pruneDeliveries } from '../src/features/deliveries/retention/prune.ts'
+import { EVENT_RETENTION_DAYS } from '../src/core/delivery.ts'
+import { pruneEvents } from '../src/features/deliveries/prune.ts'
 import { migrations } from '../src/migrations.ts'
 import { enqueueEvents } from '../src/outbox/enqueue.ts'
 import { addInstances } from '../src/outbox/rows.testing.ts'
@@ -140,11 +141,15 @@ async function measurePruning(db: Database): Promise<number> {
       where tenant_id = ${TENANT_ID} and instance_id = any(${due}::uuid[])`.execute(tx)
   })
   const startedAt = performance.now()
+  const before = new Date(Date.now() - EVENT_RETENTION_DAYS * 86_400_000)
   let pruned = 0
-  for (let count = 1; count > 0; pruned += count) count = await pruneDeliveries(db)
+  for (let count = 1; count > 0; pruned += count) {
+    const removed = await pruneEvents(db, before)
+    count = removed.reduce((sum, { rows }) => sum + rows, 0)
+  }
   const seconds = (performance.now() - startedAt) / 1000
-  if (pruned < LANES_TO_PRUNE) throw new Error('too few lanes were pruned')
-  return Math.round((pruned * EVENTS_PER_LANE) / seconds)
+  if (pruned < LANES_TO_PRUNE * EVENTS_PER_LANE) throw new Error('too few lanes were pruned')
+  return Math.round(pruned / seconds)
 }
 
 /**

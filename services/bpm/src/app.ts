@@ -4,6 +4,7 @@ import { findDatabaseHealth } from '@countersign/service-kit/database-health'
 import { createApp, type App } from '@countersign/service-kit/http'
 import { addPoolMetrics } from '@countersign/service-kit/pool-metrics'
 import type { Deps } from './deps.ts'
+import { addRemovals } from './features/audit/removals.ts'
 import { addAudit } from './features/audit/routes.ts'
 import { addBizTypeRegistration } from './features/biz-types/internal-routes.ts'
 import { addBizTypes, addCallbackOrigins } from './features/biz-types/routes.ts'
@@ -91,6 +92,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addHandovers(app, deps)
   addNotificationPreferences(app, deps)
   addAudit(app, deps)
+  addRemovals(app, deps)
   addStatistics(app, deps)
   addStatisticsExport(app, deps)
   deliveryRoutes(app, deps)

@@ -52,6 +52,12 @@ export const ConfigSchema = Type.Object({
     description:
       'Most starts and decisions that share a commit when many come at once; 1 for none.',
   }),
+  EVENTS_KEPT_DAYS: KeptDays(
+    90,
+    'events of approvals that ended, once all of them are delivered, for receivers that ask again,',
+  ),
+  DELIVERY_ATTEMPTS_KEPT_DAYS: KeptDays(30, 'attempts at delivery'),
+  NOTICES_KEPT_DAYS: KeptDays(90, 'notices that were mailed, or need not be,'),
   INCIDENTS_KEPT_DAYS: KeptDays(365, 'incidents that were resolved'),
   MIGRATIONS_KEPT_DAYS: KeptDays(365, 'migrations that ended, with what became of each approval,'),
   KEY_ENCRYPTION_KEY,

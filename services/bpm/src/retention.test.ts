@@ -4,10 +4,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { start } from './testing/approvals.testing.ts'
 import { inARow, toUser, userTask } from './testing/processes.ts'
 import { createTenant, publish, useService, type TestTenant } from './testing/service.testing.ts'
-import { retained } from './workers.ts'
+import { recordRemoval, retained } from './retention.ts'
 
 const service = useService()
-const days = { INCIDENTS_KEPT_DAYS: 365, MIGRATIONS_KEPT_DAYS: 30 }
+const days = {
+  EVENTS_KEPT_DAYS: 90,
+  DELIVERY_ATTEMPTS_KEPT_DAYS: 30,
+  NOTICES_KEPT_DAYS: 90,
+  INCIDENTS_KEPT_DAYS: 365,
+  MIGRATIONS_KEPT_DAYS: 30,
+}
 let tenant: TestTenant
 let instanceId: string
 
@@ -19,8 +25,13 @@ beforeEach(async () => {
 })
 
 const db = () => service().deps.db
-const deps = () => ({ log: service().deps.log, now: () => new Date() })
-const round = (config = days) => forgetOld(deps(), retained({ db: db() }, config))
+const deps = (record = recordRemoval) => ({
+  db: db(),
+  log: service().deps.log,
+  now: () => new Date(),
+  record,
+})
+const round = (config = days) => forgetOld(deps(), retained(config))
 const finish = async () => {
   let forgotten = 0
   for (let rows = await round(); rows > 0; rows = await round()) forgotten += rows
@@ -93,5 +104,40 @@ describe('what is kept for some days', () => {
     const forgotten = await Promise.all([finish(), finish()])
     expect(forgotten.reduce((sum, each) => sum + each, 0)).toBe(4)
     expect([await countOf('migrations'), await countOf('migration_results')]).toEqual([2, 2])
+  })
+
+  it('is recorded where its removal stays to be seen', async () => {
+    await addIncidents(1_200, 366)
+    const other = await createTenant(service())
+    await finish()
+    const read = (of: TestTenant, permissions = ['bpm:instance:read']) =>
+      of
+        .as('employee', permissions)
+        .get<{ items: unknown[]; nextCursor: string | null }>('/api/bpm/v1/retention-removals')
+    const { body } = await read(tenant)
+    const removal = { what: 'incidents', keptDays: 365 }
+    expect(body).toMatchObject({
+      items: [
+        { ...removal, rows: 200 },
+        { ...removal, rows: 1_000 },
+      ],
+      nextCursor: null,
+    })
+    expect((await read(other)).body.items).toEqual([])
+    expect((await read(tenant, [])).status).toBe(403)
+    for (const change of [
+      sql`update retention_removals set row_count = 1`,
+      sql`delete from retention_removals`,
+    ]) {
+      await expect(change.execute(db())).rejects.toThrow(/append-only|permission denied/)
+    }
+  })
+
+  it('is not removed when it cannot be recorded', async () => {
+    await addIncidents(3, 366)
+    const failing = deps(() => Promise.reject(new Error('no room')))
+    await expect(forgetOld(failing, retained(days))).rejects.toThrow('no room')
+    expect(await countOf('incidents')).toBe(3)
+    expect(await finish()).toBe(3)
   })
 })

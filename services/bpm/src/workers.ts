@@ -4,7 +4,7 @@ import type { App } from '@countersign/service-kit/http'
 import { keysWorker } from '@countersign/service-kit/forget-keys'
 import { consoleUrlOf, createMailerOf } from '@countersign/service-kit/mail-settings'
 import type { HttpClient } from '@countersign/service-kit/http-client'
-import { retentionWorker, type Retained } from '@countersign/service-kit/retention'
+import { retentionWorker } from '@countersign/service-kit/retention'
 import { serverCheck } from '@countersign/service-kit/server-check'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Config } from './config.ts'
@@ -13,15 +13,14 @@ import { tellingWorker } from './features/biz-types/telling/worker.ts'
 import { deliveryWorker } from './features/deliveries/dispatch/worker.ts'
 import { countDeliveries } from './features/deliveries/metrics.ts'
 import { personErasureWorker } from './features/erasures/worker.ts'
-import { pruneIncidents } from './features/incidents/queries.ts'
 import { grantWorker } from './features/instances/attachments/grants.ts'
 import { forgetOldPermits } from './features/instances/permits/queries.ts'
-import { pruneMigrations } from './features/migrations/queries.ts'
 import { migrationWorker } from './features/migrations/worker.ts'
 import { addMailMetrics } from './features/notifications/metrics.ts'
 import { mailWorker } from './features/notifications/worker.ts'
 import { timerWorker } from './features/timers/worker.ts'
 import { migrations } from './migrations.ts'
+import { recordRemoval, retained } from './retention.ts'
 
 /** What the service does by itself: deliver events, fire timers, tell who reads attachments, send mail, move approvals, forget people and keys. */
 export function createWorkers(app: App, deps: Deps, config: Config, http: HttpClient): Worker[] {
@@ -41,26 +40,9 @@ export function createWorkers(app: App, deps: Deps, config: Config, http: HttpCl
     personErasureWorker({ ...deps, http, iamUrl: config.IAM_URL }),
     ...chainWorkers({ ...deps, app, config }, chainedLogs.bpm),
     keysWorker(deps, forgetOldPermits),
-    retentionWorker(deps, retained(deps, config)),
+    retentionWorker({ ...deps, record: recordRemoval }, retained(config)),
   ]
 }
-
-/** What goes by age as an operator says; the rest that goes has an age of its own. */
-export const retained = (
-  { db }: Pick<Deps, 'db'>,
-  config: Pick<Config, 'INCIDENTS_KEPT_DAYS' | 'MIGRATIONS_KEPT_DAYS'>,
-): readonly Retained[] => [
-  {
-    what: 'incidents',
-    keptDays: config.INCIDENTS_KEPT_DAYS,
-    forget: (before, limit) => pruneIncidents(db, before, limit),
-  },
-  {
-    what: 'migrations',
-    keptDays: config.MIGRATIONS_KEPT_DAYS,
-    forget: (before, limit) => pruneMigrations(db, before, limit),
-  },
-]
 
 /** None where no mail server is given: then nothing is collected either. */
 function mailWorkers(app: App, deps: Deps, config: Config): Worker[] {

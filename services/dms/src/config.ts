@@ -88,6 +88,7 @@ export const ConfigSchema = Type.Object({
     default: 86_400,
     description: 'How long an upload waits for its next byte.',
   }),
+  RECEIVED_EVENTS_KEPT_DAYS: KeptDays(30, 'events of approvals that bpm sent'),
   UPLOADS_KEPT_DAYS: KeptDays(30, 'uploads that ended, with the answers to them,'),
   SHARE_ATTEMPTS_KEPT_DAYS: KeptDays(
     30,

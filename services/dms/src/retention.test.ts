@@ -2,9 +2,9 @@ import { forgetOld } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { call, initiate, setUp, upload, type Setup, type TestUser } from './testing/setup.ts'
-import { retained } from './workers.ts'
+import { recordRemoval, retained } from './retention.ts'
 
-const days = { UPLOADS_KEPT_DAYS: 30, SHARE_ATTEMPTS_KEPT_DAYS: 30 }
+const days = { UPLOADS_KEPT_DAYS: 30, SHARE_ATTEMPTS_KEPT_DAYS: 30, RECEIVED_EVENTS_KEPT_DAYS: 30 }
 let setup: Setup
 let user: TestUser
 
@@ -14,8 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-const round = () =>
-  forgetOld({ log: setup.deps.log, now: () => new Date() }, retained(setup.deps, days))
+const round = () => forgetOld({ ...setup.deps, record: recordRemoval }, retained(days))
 const finish = async () => {
   let forgotten = 0
   for (let rows = await round(); rows > 0; rows = await round()) forgotten += rows
@@ -59,5 +58,25 @@ describe('what is kept for some days', () => {
     const forgotten = await Promise.all([finish(), finish()])
     expect(forgotten.reduce((sum, each) => sum + each, 0)).toBe(2_500)
     expect(await countOf('share_attempts')).toBe(3)
+  })
+
+  it('is in the audit of its tenant', async () => {
+    await upload(setup, user, Buffer.from('hello'))
+    await age('uploads', 'updated_at', 31)
+    expect(await finish()).toBe(1)
+    const { rows } = await sql`
+      select actor_kind as actor, detail from audit_events
+      where tenant_id = ${setup.tenantId} and action = 'retention.removed'`.execute(setup.db)
+    const detail = { what: 'uploads', rows: 1, keptDays: 30, endedBefore: expect.any(String) }
+    expect(rows).toEqual([{ actor: 'system', detail }])
+  })
+
+  it('is an event that bpm sent', async () => {
+    await sql`
+      insert into workflow_events (tenant_id, event_id, instance_id, sequence, type, received_at)
+      select ${setup.tenantId}, gen_random_uuid(), gen_random_uuid(), 1, 'instance.started',
+        now() - days * interval '1 day' from unnest(array[29, 31, 40]) as days`.execute(setup.db)
+    expect(await finish()).toBe(2)
+    expect(await countOf('workflow_events')).toBe(1)
   })
 })

@@ -1,8 +1,7 @@
-import { kyselyStore } from '@countersign/event-receiver/kysely'
 import { anchorWorker } from '@countersign/service-kit/audit-anchors'
 import { listEventHeads } from '@countersign/service-kit/audit-event-queries'
 import { keysWorker } from '@countersign/service-kit/forget-keys'
-import { retentionWorker, type Retained } from '@countersign/service-kit/retention'
+import { retentionWorker } from '@countersign/service-kit/retention'
 import { serverCheck } from '@countersign/service-kit/server-check'
 import type { App } from '@countersign/service-kit/http'
 import { pollLoop, type PollLoopOptions } from '@countersign/service-kit/poll-loop'
@@ -15,13 +14,12 @@ import { personErasureWorker, type IamAccess } from './features/erasures/worker.
 import { fileDue } from './features/records/worker.ts'
 import { renderDue, requeueInstalled } from './features/renditions/worker.ts'
 import { scanDue } from './features/scans/worker.ts'
-import { pruneAttempts } from './features/shares/queries.ts'
 import { forgetDownloads } from './features/shares/worker.ts'
 import { migrateDue } from './features/source-migrations/worker.ts'
 import { sourceCheck } from './features/sources/check.ts'
-import { pruneUploads } from './features/uploads/queries.ts'
 import { reap } from './features/uploads/worker.ts'
 import { migrations } from './migrations.ts'
+import { recordRemoval, retained } from './retention.ts'
 
 const HOUR_MS = 3_600_000
 /** How long loops may rest beyond their pause while nothing happens in the process. */
@@ -56,28 +54,10 @@ export function startWorkers(app: App, deps: Deps, config: Config, iam: IamAcces
     }),
     keysWorker(deps),
     personErasureWorker(deps, iam),
-    retentionWorker(deps, retained(deps, config)),
+    retentionWorker({ ...deps, record: recordRemoval }, retained(config)),
     loop('share downloads', HOUR_MS, () => forgetDownloads(deps)),
-    loop('received events', HOUR_MS, () => forgetOldEvents(deps)),
   ]
 }
-
-/** What goes by age as an operator says; the rest that goes has an age of its own. */
-export const retained = (
-  { db }: Pick<Deps, 'db'>,
-  config: Pick<Config, 'UPLOADS_KEPT_DAYS' | 'SHARE_ATTEMPTS_KEPT_DAYS'>,
-): readonly Retained[] => [
-  {
-    what: 'uploads',
-    keptDays: config.UPLOADS_KEPT_DAYS,
-    forget: (before, limit) => pruneUploads(db, before, limit),
-  },
-  {
-    what: 'share attempts',
-    keptDays: config.SHARE_ATTEMPTS_KEPT_DAYS,
-    forget: (before, limit) => pruneAttempts(db, before, limit),
-  },
-]
 
 // What was installed since the last start is tried on what waited for it.
 async function makePreviews(
@@ -99,10 +79,3 @@ async function makePreviews(
     },
   })
 }
-
-const EVENTS_KEPT_MS = 30 * 24 * HOUR_MS
-const EVENTS_AT_ONCE = 5_000
-
-// What deduplicates is the position of each instance, which stays; the events are for people to read.
-const forgetOldEvents = ({ db, now }: Deps): Promise<number> =>
-  kyselyStore(db).prune(new Date(now().getTime() - EVENTS_KEPT_MS), EVENTS_AT_ONCE)

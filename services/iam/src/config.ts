@@ -60,6 +60,7 @@ export const ConfigSchema = Type.Object({
       'Comma-separated services that keep something of people, and report before an erasure is done: bpm, dms; empty where iam runs alone.',
   }),
   INVITATIONS_KEPT_DAYS: KeptDays(30, 'invitations that nobody answered in time'),
+  MAILS_KEPT_DAYS: KeptDays(7, 'mails that were sent or given up'),
   KEY_ROTATION_DAYS: Type.Integer({
     minimum: 0,
     maximum: 3650,

@@ -3,7 +3,7 @@ import type { AnchorSettings } from '@countersign/service-kit/audit-settings'
 import { chainWorkers } from '@countersign/service-kit/audit-workers'
 import type { App } from '@countersign/service-kit/http'
 import { keysWorker } from '@countersign/service-kit/forget-keys'
-import { retentionWorker, type Retained } from '@countersign/service-kit/retention'
+import { retentionWorker } from '@countersign/service-kit/retention'
 import { serverCheck } from '@countersign/service-kit/server-check'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { WebhookClient } from '@countersign/service-kit/webhook-client'
@@ -13,19 +13,18 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { eraseNext } from './features/erasures/erase.ts'
 import { deleteOldFederationAttempts } from './features/federation/attempt-queries.ts'
-import { pruneInvitations } from './features/invitations/queries.ts'
 import { sendLogoutNotices } from './features/logout-notices/send.ts'
 import { deleteOldSecurityEvents } from './features/security-events/queries.ts'
 import { rotateOldKeys } from './keys/rotate.ts'
 import { deleteExpiredLinks } from './mail/link-queries.ts'
 import { addMailMetrics } from './mail/metrics.ts'
-import { deleteOldMails } from './mail/outbox-queries.ts'
 import { sendDueMails } from './mail/send.ts'
 import { migrations } from './migrations.ts'
 import { deleteExpired } from './oidc/index.ts'
 import { deleteOldAttempts } from './passwords/attempt-queries.ts'
 import { deleteWholeBudgets } from './passwords/budget-queries.ts'
 import { answerResetRequests } from './passwords/reset-requests.ts'
+import { recordRemoval, retained, type RetentionDays } from './retention.ts'
 
 const hourMs = 3_600_000
 /** How long loops may rest beyond their pause while nothing happens in the process. */
@@ -36,7 +35,7 @@ const dayMs = 24 * hourMs
 export function createWorkers(
   app: App,
   deps: Deps,
-  config: Pick<Config, 'KEY_ROTATION_DAYS' | 'INVITATIONS_KEPT_DAYS'> & AnchorSettings,
+  config: Pick<Config, 'KEY_ROTATION_DAYS'> & RetentionDays & AnchorSettings,
 ): Worker[] {
   const { db, log, now } = deps
   const quiet = { activity: app.activity, mostMs: QUIET_MS }
@@ -68,24 +67,12 @@ export function createWorkers(
     loop('old security events', 60_000, () => deleteOldSecurityEvents(db)),
     ...chainWorkers({ app, db, log, now, config }, chainedLogs.iam),
     keysWorker(deps),
-    retentionWorker(deps, retained(deps, config)),
+    retentionWorker({ ...deps, record: recordRemoval }, retained(config)),
   ]
   if (config.KEY_ROTATION_DAYS === 0) return workers
   const rotate = async () => ((await rotateOldKeys(deps, config.KEY_ROTATION_DAYS * dayMs)) ? 1 : 0)
   return [...workers, loop('signing key rotation', hourMs, rotate)]
 }
-
-/** What goes by age as an operator says; the rest that goes has an age of its own. */
-export const retained = (
-  { db }: Pick<Deps, 'db'>,
-  config: Pick<Config, 'INVITATIONS_KEPT_DAYS'>,
-): readonly Retained[] => [
-  {
-    what: 'invitations',
-    keptDays: config.INVITATIONS_KEPT_DAYS,
-    forget: (before, limit) => pruneInvitations(db, before, limit),
-  },
-]
 
 type Loop = (name: string, idleMs: number, round: () => Promise<number>) => Worker
 
@@ -104,6 +91,5 @@ function mailWorkers(app: App, deps: Deps, loop: Loop): Worker[] {
       await send(signal)
       mailer.close()
     },
-    loop('old mails', hourMs, () => deleteOldMails(deps.db)),
   ]
 }

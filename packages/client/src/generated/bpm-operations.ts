@@ -122,6 +122,8 @@ export const bpmOperations = {
   listOwnIncidents: { method: 'GET', path: '/internal/v1/bpm/incidents' },
   /** The rounds so far, and what changed between them. */
   listProcessInstanceRounds: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/rounds' },
+  /** What was removed because it was old enough, newest first. */
+  listRetentionRemovals: { method: 'GET', path: '/api/bpm/v1/retention-removals' },
   /** A box of the caller, newest first, or what is to do by when it is due. */
   listTasks: { method: 'GET', path: '/api/bpm/v1/tasks' },
   /** Move all running approvals of a definition to another one, in the background. */

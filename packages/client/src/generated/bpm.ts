@@ -1006,6 +1006,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/retention-removals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was removed because it was old enough, newest first */
+        get: operations["listRetentionRemovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/statistics": {
         parameters: {
             query?: never;
@@ -2856,6 +2873,21 @@ export interface components {
         Redelivery: {
             /** @description In which events go out again. */
             instances: number;
+        };
+        /** RetentionRemoval */
+        RetentionRemoval: {
+            /** Format: date-time */
+            endedBefore: string;
+            /** Format: uuid */
+            id: string;
+            /** @description The setting, in days. */
+            keptDays: number;
+            /** Format: date-time */
+            removedAt: string;
+            /** @description How many. */
+            rows: number;
+            /** @description What went: events, notices, incidents and so on. */
+            what: string;
         };
         /** Round */
         Round: {
@@ -6455,6 +6487,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordKeySet"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRetentionRemovals: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["RetentionRemoval"][];
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description Refused. */

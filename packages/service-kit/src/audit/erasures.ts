@@ -5,24 +5,9 @@
 // Kept by: services/iam/src/features/tenants/erase.test.ts "misses rows of a tenant whose erasure is not in the chain, whatever a table says"
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
-import { hashOfBlock, hashOfRow, readRows, type Block } from './block.ts'
-import { findLastBlock, insertBlock } from './block-queries.ts'
-import { keyOf, tenantOf, textOf } from './log-queries.ts'
+import { readRows } from './block.ts'
+import { chainRows, erasureLogOf } from './companions.ts'
 import type { ChainedLog } from './logs.ts'
-
-/** What blocks of erasures name: rows of a table that is there in each service which has a chain of blocks. */
-export const erasureLogOf = ({ chain }: Pick<ChainedLog, 'chain'>): ChainedLog => ({
-  chain,
-  table: 'tenant_erasures',
-  key: [{ column: 'erasure_id', type: 'uuid' }],
-  byTenant: true,
-  at: 'asked_at',
-  erasable: {},
-})
-
-/** Whether a block names an erasure; the logs themselves have no such column. */
-export const isOfErasure = ({ columns }: Pick<Block, 'columns'>): boolean =>
-  columns.includes('erasure_id')
 
 const begunColumns = ['asked_at', 'asked_by', 'begun_at', 'due_at', 'erasure_id', 'tenant_id']
 const columnsOf = {
@@ -31,37 +16,18 @@ const columnsOf = {
 } as const
 
 /** Names an erasure in the chain. To be called in the transaction that begins or ends it, after the row says so. */
-export async function chainErasure<S>(
+export const chainErasure = <S>(
   tx: Db<S>,
   chained: Pick<ChainedLog, 'chain'>,
   tenantId: string,
   what: keyof typeof columnsOf,
   madeAt: Date,
-): Promise<void> {
-  // Whoever extends the chain takes turns by this lock, and does not wait for it.
-  await sql`select set_config('TimeZone', 'UTC', true), pg_advisory_xact_lock(8936, 2)`.execute(tx)
-  const log = erasureLogOf(chained)
-  const columns = columnsOf[what]
-  const { rows } = await sql<{ tenant: string; key: string; text: string }>`
-    select ${tenantOf} as tenant, ${keyOf(log)} as key, ${textOf(log, columns)} as text
-    from tenant_erasures as r where r.tenant_id = ${tenantId} and r.cancelled_at is null`.execute(
-    tx,
-  )
-  const last = await findLastBlock(tx, log)
-  const block: Block = {
-    chain: log.chain,
-    number: (last?.number ?? 0) + 1,
-    previousHash: last?.hash ?? null,
-    columns,
-    rows: rows.map(({ tenant, key, text }) => `${tenant} ${key} ${hashOfRow(text)}`).join('\n'),
-    rowCount: rows.length,
-    rowTotal: (last?.rowTotal ?? 0) + rows.length,
-    // It took nothing of the log.
-    position: last?.position ?? null,
+): Promise<void> =>
+  chainRows(tx, erasureLogOf(chained), {
+    columns: columnsOf[what],
+    where: sql`r.tenant_id = ${tenantId} and r.cancelled_at is null`,
     madeAt,
-  }
-  await insertBlock(tx, { ...block, hash: hashOfBlock(block) })
-}
+  })
 
 /** Rows of the log that are missing of a tenant whose erasure is in the chain. */
 export interface ErasedTenant {

@@ -1,7 +1,8 @@
 import type { Db } from '../database/db.ts'
 import { hashOfBlock } from './block.ts'
 import { listBlocks, type StoredBlock } from './block-queries.ts'
-import { erasureLogOf, findErasedTenants, isOfErasure, type ErasedTenant } from './erasures.ts'
+import { companionOf } from './companions.ts'
+import { findErasedTenants, type ErasedTenant } from './erasures.ts'
 import type { Findings } from './findings.ts'
 import type { ChainedLog } from './logs.ts'
 import { noTime, widen, type Span } from './verify-anchored.ts'
@@ -47,15 +48,16 @@ export async function verifyBlocks<S>(
     if (blocks.length === 0) break
     for (const block of blocks) {
       checkBlock(last, block, findings)
-      // An erasure tells of times that the log has nothing to do with.
-      const rowTimes = isOfErasure(block)
-        ? await checkRows(db, erasureLogOf(log), block, noErasures, findings)
+      const companion = companionOf(block, log)
+      const rowTimes = companion
+        ? await checkRows(db, companion, block, noErasures, findings)
         : await checkRows(db, log, block, { passed, erased }, findings)
-      const times = [block.madeAt.getTime(), ...(isOfErasure(block) ? [] : rowTimes)]
+      // A companion tells of times that the log has nothing to do with.
+      const times = [block.madeAt.getTime(), ...(companion ? [] : rowTimes)]
       if (passed === undefined) whole = widen(whole, times)
       if (block.number > furthest) behind = widen(behind, times)
       if (wanted.has(block.number)) hashes.set(block.number, block.hash)
-      if (block.position !== null && block.rowCount < FULL && !isOfErasure(block))
+      if (block.position !== null && block.rowCount < FULL && !companion)
         passed = block.madeAt.getTime()
       last = block
     }

@@ -18,7 +18,11 @@ const heads = (trigger: string): Guard => ({ table: 'audit_heads', trigger })
 /** Triggers that refuse to change what was recorded, by the migrations of each service. */
 const guards: Readonly<Record<AuditedService, readonly Guard[]>> = {
   iam: [...appendOnly('audit_events'), ...appendOnly('chain_blocks')],
-  bpm: [...appendOnly('instance_actions'), ...appendOnly('chain_blocks')],
+  bpm: [
+    ...appendOnly('instance_actions'),
+    ...appendOnly('chain_blocks'),
+    ...appendOnly('retention_removals'),
+  ],
   dms: [
     ...appendOnly('audit_events'),
     heads('audit_heads_move_on'),

@@ -1,31 +1,53 @@
-// What ends by age alone, as an operator says how long it is kept.
+// What ends by age alone, as an operator says how long it is kept; what went is recorded in the transaction that removes it.
 //
 // Kept by: services/bpm/src/retention.test.ts "goes in parts, each row once, by four processes at once"
+// Kept by: services/bpm/src/retention.test.ts "is not removed when it cannot be recorded"
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Logger } from '../process/log.ts'
 import { pollLoop } from '../process/poll-loop.ts'
+import type { Db } from './db.ts'
+import { inTransaction } from './transaction.ts'
 
 const IDLE_MS = 3_600_000
 const DAY_MS = 24 * IDLE_MS
 // So that no statement holds many rows for long.
 const ROWS_AT_ONCE = 1_000
 
-export interface Retained {
-  /** As it is logged. */
+/** Rows that went, of one tenant; null: of none. */
+export interface Removed {
+  readonly tenantId: string | null
+  readonly rows: number
+}
+
+export interface Retained<S> {
+  /** As it is recorded. */
   readonly what: string
   /** 0 is for ever. */
   readonly keptDays: number
-  /** Deletes some of what ended before a moment, `limit` rows at most, and none that another process is deleting; answers how many. */
-  readonly forget: (before: Date, limit: number) => Promise<number>
+  /** Deletes some of what ended before a moment, `limit` rows at most, and none that another process is deleting. */
+  readonly forget: (tx: Db<S>, before: Date, limit: number) => Promise<readonly Removed[]>
 }
 
-interface RetentionDeps {
+/** What is recorded of a part that went. */
+export interface Removal {
+  readonly what: string
+  readonly keptDays: number
+  readonly endedBefore: Date
+  /** Without tenants that are being erased: nothing is written of them. */
+  readonly removed: readonly Removed[]
+}
+
+export interface RetentionDeps<S> {
+  readonly db: Kysely<S>
   readonly log: Logger
   readonly now: () => Date
+  /** Where an auditor finds it. */
+  readonly record: (tx: Db<S>, removal: Removal, now: Date) => Promise<void>
 }
 
 /** The worker that forgets what is old enough; any number of processes may run one. */
 export const retentionWorker =
-  (deps: RetentionDeps, all: readonly Retained[]) =>
+  <S>(deps: RetentionDeps<S>, all: readonly Retained<S>[]) =>
   (signal: AbortSignal): Promise<void> =>
     pollLoop({
       name: 'retention',
@@ -36,16 +58,50 @@ export const retentionWorker =
     })
 
 /** One round: a part of each. @returns how many rows went; 0 when nothing is old enough. */
-export async function forgetOld(
-  { log, now }: RetentionDeps,
-  all: readonly Retained[],
+export async function forgetOld<S>(
+  deps: RetentionDeps<S>,
+  all: readonly Retained<S>[],
 ): Promise<number> {
   let forgotten = 0
-  for (const { what, keptDays, forget } of all) {
-    if (keptDays === 0) continue
-    const rows = await forget(new Date(now().getTime() - keptDays * DAY_MS), ROWS_AT_ONCE)
-    if (rows > 0) log.info({ what, rows, keptDays }, 'what was old enough is forgotten')
-    forgotten += rows
-  }
+  for (const each of all) if (each.keptDays > 0) forgotten += await forgetSome(deps, each)
   return forgotten
+}
+
+async function forgetSome<S>(
+  { db, log, now, record }: RetentionDeps<S>,
+  { what, keptDays, forget }: Retained<S>,
+): Promise<number> {
+  const at = now()
+  // Whole days of UTC: what grows all the time is recorded once a day, not with each round.
+  const today = at.getTime() - (at.getTime() % DAY_MS)
+  const endedBefore = new Date(today - keptDays * DAY_MS)
+  const rows = await inTransaction(db, async (tx) => {
+    const all = await forget(tx, endedBefore, ROWS_AT_ONCE)
+    const erased = all.length === 0 ? [] : await listErased(tx, all)
+    const removed = all.filter(({ tenantId }) => tenantId === null || !erased.includes(tenantId))
+    if (removed.length > 0) await record(tx, { what, keptDays, endedBefore, removed }, at)
+    return all.reduce((sum, each) => sum + each.rows, 0)
+  })
+  if (rows > 0) log.info({ what, rows, keptDays }, 'what was old enough is forgotten')
+  return rows
+}
+
+async function listErased<S>(tx: Db<S>, removed: readonly Removed[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ tenantId: string }>`
+    select tenant_id as "tenantId" from tenant_erasures
+    where tenant_id = any (${removed.map(({ tenantId }) => tenantId)}::uuid[])
+      and cancelled_at is null and begun_at is not null`.execute(tx)
+  return rows.map(({ tenantId }) => tenantId)
+}
+
+/** Runs a `delete … returning tenant_id`. */
+export async function removedBy<S>(
+  tx: Db<S>,
+  deletion: RawBuilder<unknown>,
+): Promise<readonly Removed[]> {
+  const { rows } = await sql<Removed>`
+    with removed as (${deletion})
+    select tenant_id as "tenantId", count(*)::integer as rows from removed
+    group by tenant_id order by tenant_id`.execute(tx)
+  return rows
 }

@@ -11,13 +11,11 @@ export const LEASE_MS = 15_000
 export const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
 
 /**
- * How long the events of an instance stay after it has ended and all of them are acknowledged. Until
- * then they can be read again and redelivered; what is not acknowledged stays for ever.
+ * How long the events of an instance stay after it has ended and all of them are acknowledged, when nobody
+ * says otherwise; the lane has this date. Until then they can be read again and redelivered; what is not
+ * acknowledged stays for ever.
  */
 export const EVENT_RETENTION_DAYS = 90
-
-/** How long attempts stay in the log. */
-export const ATTEMPT_RETENTION_DAYS = 30
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 10 * 60 * 1000

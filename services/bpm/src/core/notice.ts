@@ -20,9 +20,6 @@ export const MAIL_REST_MS = 60_000
 /** What could not be sent for so long is not news any more. */
 export const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
 
-/** How long it is remembered that something was told. */
-export const NOTICE_RETENTION_DAYS = 90
-
 const NEWS_OF_ALL: ReadonlySet<NoticeKind> = new Set(['returned', 'finished', 'blocked'])
 
 /** Whether there is still something to tell: nobody is asked for what somebody else has decided. */

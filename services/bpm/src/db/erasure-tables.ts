@@ -10,6 +10,17 @@ export interface PersonErasuresTable {
   done_at: Date | null
 }
 
+/** What went by age. */
+export interface RetentionRemovalsTable {
+  tenant_id: string
+  removal_id: string
+  what: string
+  row_count: number
+  kept_days: number
+  ended_before: Date
+  removed_at: Date
+}
+
 /** Written by the owner of the database alone, by the kit. */
 export interface TenantErasuresTable {
   erasure_id: string

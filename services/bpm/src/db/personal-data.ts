@@ -154,6 +154,11 @@ export const personalData: PersonalData = {
     ids: 'user_id',
     other: 'id pseudonym position counts done_at',
   },
+  retention_removals: {
+    erasure: 'nothing',
+    why: 'How many rows went by age: it names nobody.',
+    other: 'tenant_id removal_id what row_count kept_days ended_before removed_at',
+  },
   tenant_erasures: {
     erasure: 'nothing',
     why: 'Who of the operators had a tenant erased: evidence.',

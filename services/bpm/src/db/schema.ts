@@ -27,7 +27,11 @@ import type {
   StartKeysTable,
   TasksTable,
 } from './instance-tables.ts'
-import type { PersonErasuresTable, TenantErasuresTable } from './erasure-tables.ts'
+import type {
+  PersonErasuresTable,
+  RetentionRemovalsTable,
+  TenantErasuresTable,
+} from './erasure-tables.ts'
 import type { MigrationResultsTable, MigrationsTable } from './migration-tables.ts'
 import type {
   MailQueuesTable,
@@ -62,6 +66,7 @@ export interface Schema {
   chain_blocks: ChainBlocksTable
   person_erasures: PersonErasuresTable
   tenant_erasures: TenantErasuresTable
+  retention_removals: RetentionRemovalsTable
   delivery_lanes: DeliveryLanesTable
   delivery_events: DeliveryEventsTable
   delivery_attempts: DeliveryAttemptsTable

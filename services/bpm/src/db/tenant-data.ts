@@ -22,6 +22,7 @@ export const tenantData: TenantData = {
   event_keys: { leftOut: ofTheService },
   record_keys: { leftOut: ofTheService },
   notice_position: { leftOut: ofTheService },
+  retention_removals: { erased: { apart: 'Stays: the chain of the log names each row.' } },
   tenant_erasures: {
     leftOut: 'Evidence of the service.',
     erased: { apart: 'Stays: that it was done.' },

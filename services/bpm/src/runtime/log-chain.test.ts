@@ -12,10 +12,12 @@ import { readChainHeads } from '@countersign/service-kit/audit-workers'
 import { createDatabase } from '@countersign/service-kit/db'
 import { publicKeyOf } from '@countersign/service-kit/ed25519'
 import { createLogger } from '@countersign/service-kit/log'
+import { inTransaction } from '@countersign/service-kit/transaction'
 import { useDatabase, type TestDatabase } from '@countersign/test-kit/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Schema } from '../db/schema.ts'
 import { migrations } from '../migrations.ts'
+import { recordRemoval } from '../retention.ts'
 
 // The command that an auditor runs, on a log of approvals.
 
@@ -96,6 +98,19 @@ describe('countersign-audit', () => {
     const before = await db.selectFrom('chain_blocks').select('number').execute()
     verify()
     expect(await db.selectFrom('chain_blocks').select('number').execute()).toEqual(before)
+  })
+
+  it('holds where rows went by age, and says when somebody changes how many', async () => {
+    const removed = [{ tenantId, rows: 7 }]
+    const removal = { what: 'notices', keptDays: 90, endedBefore: new Date(0), removed }
+    await inTransaction(db, (tx) => recordRemoval(tx, removal, now()))
+    expect(verify()).toMatchObject({ status: 0 })
+    await force('update retention_removals set row_count = 1')
+    expect(verify()).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/row .* was changed/),
+    })
+    await force('update retention_removals set row_count = 7')
   })
 
   it('names the row that was changed, and the one that is gone, and ends with 1', async () => {

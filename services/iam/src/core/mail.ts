@@ -39,6 +39,3 @@ export const addressBudget: Budget = { tries: 5, backMs: 10 * minute }
 
 /** What could not be sent for so long is not sent any more. */
 export const mailGiveUpMs = 24 * hour
-
-/** How long it is remembered that a mail was sent. */
-export const mailRetentionDays = 7

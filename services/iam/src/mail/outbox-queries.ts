@@ -1,9 +1,10 @@
 // The outbox of mails. One is written in the transaction of what it tells, and sent afterwards.
 //
 // Kept by: services/iam/src/mail/outbox.test.ts "sends a mail again, as the same mail, when its process died"
+import { removedBy, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { mailGiveUpMs, mailRetentionDays, type MailKind, type MailOutcome } from '../core/mail.ts'
+import { mailGiveUpMs, type MailKind, type MailOutcome } from '../core/mail.ts'
 import type { Db, Tx } from '../db/types.ts'
 
 export interface NewMail {
@@ -109,14 +110,15 @@ export async function giveUpMails(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Forgets mails that were sent long ago; a round of a poll loop. */
-export async function deleteOldMails(db: Db): Promise<number> {
-  const deleted = await sql`
-    delete from mails where ctid in (
-      select ctid from mails
-      where settled_at < now() - ${mailRetentionDays} * interval '1 day' limit 1000)`.execute(db)
-  return Number(deleted.numAffectedRows ?? 0n) === 1000 ? 1 : 0
-}
+/** Forgets a part of the mails that were sent or given up before a moment; answers how many of each tenant. */
+export const pruneMails = (db: Db, before: Date, limit: number): Promise<readonly Removed[]> =>
+  removedBy(
+    db,
+    sql`delete from mails where id in (
+      select id from mails where settled_at < ${before}
+      order by settled_at limit ${limit} for update skip locked
+    ) returning tenant_id`,
+  )
 
 /** Mails that are due, those of them that failed before, and how long the oldest has been. */
 export async function countWaitingMails(db: Db) {

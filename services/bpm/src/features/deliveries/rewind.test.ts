@@ -13,7 +13,7 @@ import { problems } from '../../problems.ts'
 import { leaseLanes, listReadyRoutes, type LeasedLane } from './dispatch/lease-queries.ts'
 import { recordResults, type LaneResult } from './dispatch/result-queries.ts'
 import { redeliver, redeliverMany } from './redeliver.ts'
-import { pruneLanes } from './retention/queries.ts'
+import { pruneEvents } from './prune.ts'
 
 let db: Database
 let tenantId: string
@@ -138,7 +138,8 @@ describe('sending again what is pruned at the same moment', () => {
     const eventId = await firstEvent()
 
     const sent = await inTransaction(db, async (tx) => {
-      expect(await pruneLanes(tx, 10)).toBe(1)
+      const before = new Date(Date.now() - 90 * 86_400_000)
+      expect(await pruneEvents(tx, before)).toEqual([{ tenantId, rows: 2 }])
       const underWay = send(eventId).catch((error: unknown) => error)
       await expect.poll(isWaitingForLock).toBe(1)
       return { underWay }

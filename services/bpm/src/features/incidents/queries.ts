@@ -1,4 +1,5 @@
 import type { IncidentKind } from '@countersign/contracts'
+import { removedBy, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 
@@ -116,11 +117,11 @@ export const findHolder = (db: Db, tenantId: string, taskNo: string) =>
     .executeTakeFirst()
 
 /** Forgets a part of the incidents that were resolved before a moment, in all tenants; answers how many. */
-export async function pruneIncidents(db: Db, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from incidents where (tenant_id, id) in (
+export const pruneIncidents = (db: Db, before: Date, limit: number): Promise<readonly Removed[]> =>
+  removedBy(
+    db,
+    sql`delete from incidents where (tenant_id, id) in (
       select tenant_id, id from incidents where resolved_at < ${before}
       order by resolved_at limit ${limit} for update skip locked
-    )`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
+    ) returning tenant_id`,
+  )

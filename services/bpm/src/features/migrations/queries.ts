@@ -1,4 +1,5 @@
 import { isErased } from '@countersign/service-kit/tenant-erased'
+import { removedBy, type Removed } from '@countersign/service-kit/retention'
 import { sql, type Insertable } from 'kysely'
 import type { Decider } from '../../core/engine/state.ts'
 import type {
@@ -233,21 +234,29 @@ export async function moveInstance(
  * Forgets a part of the migrations that ended before a moment, in all tenants, what became of each approval first;
  * answers how many rows. The log of each approval says that it was moved.
  */
-export async function pruneMigrations(db: Db, before: Date, limit: number): Promise<number> {
-  const results = await sql`
-    delete from migration_results where (tenant_id, migration_id, instance_id) in (
+export async function pruneMigrations(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<readonly Removed[]> {
+  const results = await removedBy(
+    db,
+    sql`delete from migration_results where (tenant_id, migration_id, instance_id) in (
       select result.tenant_id, result.migration_id, result.instance_id
       from migrations as ended join migration_results as result
         on result.tenant_id = ended.tenant_id and result.migration_id = ended.id
       where ended.ended_at < ${before} limit ${limit} for update of result skip locked
-    )`.execute(db)
-  const migrations = await sql`
-    delete from migrations where (tenant_id, id) in (
+    ) returning tenant_id`,
+  )
+  const migrations = await removedBy(
+    db,
+    sql`delete from migrations where (tenant_id, id) in (
       select tenant_id, id from migrations as ended
       where ended_at < ${before} and not exists (
         select from migration_results as result
         where result.tenant_id = ended.tenant_id and result.migration_id = ended.id)
       limit ${limit} for update skip locked
-    )`.execute(db)
-  return Number((results.numAffectedRows ?? 0n) + (migrations.numAffectedRows ?? 0n))
+    ) returning tenant_id`,
+  )
+  return [...results, ...migrations]
 }

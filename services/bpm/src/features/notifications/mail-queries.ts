@@ -1,13 +1,9 @@
 // The queue of mails: one row for each person, taken under a lease, with backoff after a failure.
 //
 // Kept by: services/bpm/src/features/notifications/mail.test.ts "not more often than once a minute"
+import { removedBy, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
-import {
-  MAIL_REST_MS,
-  NOTICE_RETENTION_DAYS,
-  type NoticeKind,
-  type NoticeOutcome,
-} from '../../core/notice.ts'
+import { MAIL_REST_MS, type NoticeKind, type NoticeOutcome } from '../../core/notice.ts'
 import type { KeyFieldDeclaration } from '../../core/key-fields.ts'
 import type { Variables } from '../../core/variables.ts'
 import type { Db, Tx } from '../../db/schema.ts'
@@ -198,16 +194,15 @@ export async function addressNotice(
       set due_at = least(queue.due_at, greatest(excluded.due_at, queue.rests_until))`.execute(tx)
 }
 
-/** Forgets a part of what was told long ago; answers how much. */
-export async function pruneNotices(db: Db, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from notices where (tenant_id, id) in (
-      select tenant_id, id from notices
-      where settled_at < now() - ${NOTICE_RETENTION_DAYS} * interval '1 day'
+/** Forgets a part of what was told long ago; answers how many of each tenant. */
+export const pruneNotices = (db: Db, before: Date, limit: number): Promise<readonly Removed[]> =>
+  removedBy(
+    db,
+    sql`delete from notices where (tenant_id, id) in (
+      select tenant_id, id from notices where settled_at < ${before}
       order by settled_at limit ${limit} for update skip locked
-    )`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
+    ) returning tenant_id`,
+  )
 
 /** People whose mail waits, and of these those whose mail failed before. */
 export async function countQueues(db: Db) {

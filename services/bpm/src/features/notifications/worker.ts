@@ -2,7 +2,7 @@ import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { uuidv7 } from 'uuidv7'
 import { collect } from './collect.ts'
-import { leaseMails, pruneNotices } from './mail-queries.ts'
+import { leaseMails } from './mail-queries.ts'
 import { sendMail, type MailDeps } from './send-mail.ts'
 
 const POLL_MS = 2_000
@@ -12,8 +12,6 @@ const QUIET_MS = 5_000
 const LEASE_SECONDS = 180
 /** How many mails one process has under way: as many may come twice when it dies. */
 export const MAILS_AT_ONCE = 5
-const PRUNE_EVERY_MS = 60 * 60 * 1000
-const NOTICES_PER_PRUNE = 2_000
 
 /** Builds the worker that tells people by mail until its signal. Any number of processes may run one. */
 export function mailWorker(
@@ -26,13 +24,6 @@ export function mailWorker(
     await Promise.all([
       pollLoop({ name: 'notices', idleMs, quiet, signal, log, round: () => collect(deps) }),
       pollLoop({ name: 'mail', idleMs, quiet, signal, log, round: () => sendDueMails(deps) }),
-      pollLoop({
-        name: 'notice retention',
-        idleMs: PRUNE_EVERY_MS,
-        signal,
-        log,
-        round: () => pruneNotices(deps.db, NOTICES_PER_PRUNE),
-      }),
     ])
     deps.mailer.close()
   }

@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import { removedBy, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 
@@ -202,12 +203,16 @@ export async function deleteAttempts(
     .execute()
 }
 
-/** Forgets a part of the wrong passwords of before a moment, in all tenants; answers how many addresses. */
-export async function pruneAttempts(db: Db<Schema>, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from share_attempts where (tenant_id, share_id, address) in (
+/** Forgets a part of the wrong passwords of before a moment, in all tenants; answers how many addresses of each. */
+export const pruneAttempts = (
+  db: Db<Schema>,
+  before: Date,
+  limit: number,
+): Promise<readonly Removed[]> =>
+  removedBy(
+    db,
+    sql`delete from share_attempts where (tenant_id, share_id, address) in (
       select tenant_id, share_id, address from share_attempts where blocked_until < ${before}
       limit ${limit} for update skip locked
-    )`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
+    ) returning tenant_id`,
+  )

@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import { removedBy, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import type { UploadStatus } from '../../core/upload-session.ts'
 import type { ObjectStatus, Schema } from '../../db/schema.ts'
@@ -252,12 +253,16 @@ export async function markReaped(
 }
 
 /** Forgets a part of the uploads that ended before a moment, in all tenants; answers how many. */
-export async function pruneUploads(db: Db<Schema>, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from uploads where (tenant_id, id) in (
+export const pruneUploads = (
+  db: Db<Schema>,
+  before: Date,
+  limit: number,
+): Promise<readonly Removed[]> =>
+  removedBy(
+    db,
+    sql`delete from uploads where (tenant_id, id) in (
       select tenant_id, id from uploads
       where status in ('COMPLETED', 'FAILED', 'ABORTED', 'EXPIRED') and updated_at < ${before}
       order by updated_at limit ${limit} for update skip locked
-    )`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
+    ) returning tenant_id`,
+  )

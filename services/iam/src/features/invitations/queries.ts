@@ -1,3 +1,4 @@
+import { removedBy, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { MailOutcome } from '../../core/mail.ts'
@@ -112,15 +113,19 @@ export async function deleteExpiredInvitations(tx: Tx, tenantId: string, now: Da
     .execute()
 }
 
-/** Forgets a part of the invitations that ended before a moment, in all tenants; answers how many. */
-export async function pruneInvitations(db: Db, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from invitations where (tenant_id, id) in (
+/** Forgets a part of the invitations that ended before a moment, in all tenants; answers how many of each. */
+export const pruneInvitations = (
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<readonly Removed[]> =>
+  removedBy(
+    db,
+    sql`delete from invitations where (tenant_id, id) in (
       select tenant_id, id from invitations where expires_at < ${before}
       order by expires_at limit ${limit} for update skip locked
-    )`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
+    ) returning tenant_id`,
+  )
 
 /** Open invitations of an account: of whichever tenant, as it belongs to the account alone. */
 export function listInvitationsOf(db: Db, userId: string, now: Date) {

@@ -8,7 +8,6 @@ import { createWebhookClient } from '@countersign/service-kit/webhook-client'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeliveryDeps } from '../deps.ts'
 import { createEventSigner } from '../keys/event-keys.ts'
-import { pruneDeliveries } from '../retention/prune.ts'
 import { createCircuitBreakers } from './circuit-breaker.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createRecorder } from './recorder.ts'
@@ -16,7 +15,6 @@ import { createRecorder } from './recorder.ts'
 const POLL_MS = 25
 /** How late an event may leave that another process has left behind, and a retry, while this one is quiet. */
 const QUIET_MS = 1_000
-const PRUNE_EVERY_MS = 10 * 60 * 1000
 // What is under way when the process is told to stop gets this long to be answered.
 const GRACE_MS = 500
 
@@ -45,23 +43,14 @@ export function deliveryWorker(
       signal: hangUp.signal,
     })
     const log = deps.log.child({ worker: 'deliveries' })
-    await Promise.all([
-      pollLoop({
-        name: 'deliveries',
-        idleMs: POLL_MS,
-        quiet: activity && { activity, mostMs: QUIET_MS },
-        signal,
-        log,
-        round: dispatcher.round,
-      }),
-      pollLoop({
-        name: 'delivery retention',
-        idleMs: PRUNE_EVERY_MS,
-        signal,
-        log,
-        round: () => pruneDeliveries(deps.db),
-      }),
-    ])
+    await pollLoop({
+      name: 'deliveries',
+      idleMs: POLL_MS,
+      quiet: activity && { activity, mostMs: QUIET_MS },
+      signal,
+      log,
+      round: dispatcher.round,
+    })
     await Promise.race([dispatcher.idle(), delay(GRACE_MS)])
     hangUp.abort()
     await dispatcher.idle()

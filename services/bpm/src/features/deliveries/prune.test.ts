@@ -9,14 +9,14 @@ import { useDatabase } from '@countersign/test-kit/database'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database, Schema } from '../../../db/schema.ts'
-import { migrations } from '../../../migrations.ts'
-import { enqueueEvents } from '../../../outbox/enqueue.ts'
-import { addBizType, addInstance, endInstance } from '../../../outbox/rows.testing.ts'
-import { problems } from '../../../problems.ts'
-import { recordResults } from '../dispatch/result-queries.ts'
-import { pruneDeliveries } from './prune.ts'
-import { deliveryRoutes } from '../routes.ts'
+import type { Database, Schema } from '../../db/schema.ts'
+import { migrations } from '../../migrations.ts'
+import { enqueueEvents } from '../../outbox/enqueue.ts'
+import { addBizType, addInstance, endInstance } from '../../outbox/rows.testing.ts'
+import { problems } from '../../problems.ts'
+import { recordResults } from './dispatch/result-queries.ts'
+import { pruneAttempts, pruneEvents } from './prune.ts'
+import { deliveryRoutes } from './routes.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 let db: Database
@@ -76,8 +76,10 @@ async function instanceWith(acknowledged: number, blocked = false): Promise<stri
 const letDaysPass = (days: number) =>
   sql`update delivery_lanes set prune_at = prune_at - ${days} * interval '1 day'`.execute(db)
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+const pruneSome = () => inTransaction(db, (tx) => pruneEvents(tx, daysAgo(90)))
 async function pruneAll(): Promise<void> {
-  while ((await pruneDeliveries(db)) > 0);
+  while ((await pruneSome()).length > 0);
 }
 
 async function eventsOf(id: string): Promise<number> {
@@ -166,10 +168,10 @@ describe('events', () => {
     await Promise.all(ids.map((id) => endInstance(db, id)))
     await letDaysPass(90)
 
-    const looked = await Promise.all(Array.from({ length: 6 }, () => pruneDeliveries(db)))
-    await pruneAll()
+    const removed = (await Promise.all(Array.from({ length: 6 }, pruneSome))).flat()
 
-    expect(looked.reduce((total, count) => total + count, 0)).toBeLessThanOrEqual(30)
+    expect(removed.every((each) => each.tenantId === tenantId)).toBe(true)
+    expect(removed.reduce((total, { rows }) => total + rows, 0)).toBe(60)
     expect(await Promise.all(ids.map(eventsOf))).toEqual(ids.map(() => 0))
   })
 })
@@ -183,7 +185,11 @@ it('forgets attempts after thirty days, and reads no more of the log than it for
     from unnest(${days}::integer[]) as day cross join generate_series(1, 100)`.execute(db)
   await sql`analyze delivery_attempts`.execute(db)
 
-  await pruneAll()
+  const removed = await inTransaction(db, (tx) => pruneAttempts(tx, daysAgo(30), 2_000))
+  expect(removed).toEqual([{ tenantId, rows: 2_000 }])
+  expect(await inTransaction(db, (tx) => pruneAttempts(tx, daysAgo(30), 2_000))).toEqual([
+    { tenantId, rows: 1_000 },
+  ])
 
   const { rows } = await sql<{ left: number }>`select count(*) as "left" from delivery_attempts
     where tenant_id = ${tenantId}`.execute(db)
