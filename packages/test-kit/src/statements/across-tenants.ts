@@ -39,7 +39,6 @@ export const acrossTenants: AcrossTenants = {
     deleteOldFederationAttempts: prune,
     deleteOldSecurityEvents: prune,
     countWaitingMails: metrics,
-    removedBy: prune,
     deleteSession: session,
     endGrant: grant,
     endGrantsAndNotify: 'a session that ends, ends in each tenant and at each of its clients',
@@ -105,9 +104,7 @@ export const acrossTenants: AcrossTenants = {
     listInboxChanges:
       'one reader serves all open streams; each gets those of its tenant and person',
     listReadyRoutes: lease,
-    removedBy: prune,
     pruneLanes: prune,
-    chainRows: 'the rows that a transaction wrote are named in the chain of all tenants by their ids',
   },
   dms: {
     findKeptRows: forgotten,
@@ -115,7 +112,6 @@ export const acrossTenants: AcrossTenants = {
     leaseFiling: lease,
     deleteOldDownloads: prune,
     deleteOldViews: prune,
-    removedBy: prune,
     findDocumentOfAnyTenant: 'a public document is read by who knows its address, without a tenant',
     findServingByToken: 'a visitor has the token of a share and no tenant; the row names it',
     leaseJob: lease,
@@ -136,6 +132,11 @@ export const acrossTenants: AcrossTenants = {
     findMentions: forgotten,
     lockRows: forgotten,
     writeNames: forgotten,
+    removedBy: prune,
+    listErased:
+      'what goes by age goes in every tenant alike; those that are being erased are told apart',
+    chainRows:
+      'the rows that a transaction wrote are named in one chain of all tenants, by their ids',
     findErasedTenants: 'who verifies asks which tenants the chain says are gone',
     findNewRows: 'one chain has the rows of all tenants; it names them by hashes',
     readNamed: 'who verifies reads the rows of all tenants',
