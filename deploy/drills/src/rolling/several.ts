@@ -37,6 +37,7 @@ export async function drillSeveral(options: SeveralOptions): Promise<void> {
   const storage = await startStorage(dataDir, write)
   const server = await startEmbedded(['-c', 'max_connections=200'])
   const fault = (found: string) => void faults.push(found)
+  let isWell = false
   try {
     const documents = await storage.addUser('documents')
     const platform = await startDrillPlatform({
@@ -50,14 +51,16 @@ export async function drillSeveral(options: SeveralOptions): Promise<void> {
       write,
     })
     await workThrough({ platform, storage, fault, write }, options).finally(() => platform.stop())
+    for (const found of faults) write(`FAULT ${found}`)
+    write(faults.length === 0 ? well : `${faults.length} faults`)
+    isWell = faults.length === 0
   } finally {
     await storage.stop()
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (isWell) await rm(dataDir, { recursive: true, force: true })
+    else write(`logs: ${dataDir}`)
+    process.exitCode = isWell ? 0 : 1
   }
-  for (const found of faults) write(`FAULT ${found}`)
-  write(faults.length === 0 ? well : `${faults.length} faults`)
-  process.exitCode = faults.length === 0 ? 0 : 1
 }
 
 async function workThrough(
