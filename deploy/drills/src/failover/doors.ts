@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChildProcess } from 'node:child_process'
+import { waitUntil } from '@countersign/local/processes'
 import type { Secrets } from '@countersign/local/secrets'
 import { findFreePort } from '@countersign/test-kit/ports'
+import pg from 'pg'
 import type { Cluster } from './cluster.ts'
 import { ports } from './node-settings.ts'
 import { asPostgres, start } from './shell.ts'
@@ -69,11 +71,42 @@ export async function openDoors(
     start(at('doors-haproxy.log'), ['haproxy', '-db', '-f', at('doors-haproxy.cfg')]),
     start(at('pgbouncer.log'), [...asPostgres, 'pgbouncer', at('pgbouncer.ini')]),
   ]
-  return {
-    haproxy: `127.0.0.1:${haproxyPort}`,
-    pgbouncer: `127.0.0.1:${pgbouncerPort}`,
-    stop: () => {
-      for (const child of children) child.kill('SIGTERM')
-    },
+  const stop = () => {
+    for (const child of children) child.kill('SIGTERM')
+  }
+  const haproxy = `127.0.0.1:${haproxyPort}`
+  const url = `postgresql://postgres:${secrets.postgres}@${haproxy}/postgres`
+  const patienceMs = 60_000
+  try {
+    await waitUntil(() => knowsLeader(url, cluster), patienceMs, 'HAProxy does not find the leader')
+  } catch (error) {
+    stop()
+    throw error
+  }
+  return { haproxy, pgbouncer: `127.0.0.1:${pgbouncerPort}`, stop }
+}
+
+/** Until HAProxy has asked a node it takes it for good, and sends connections in turn to standbys, too. */
+async function knowsLeader(url: string, { nodes }: Pick<Cluster, 'nodes'>): Promise<boolean> {
+  for (let turn = 0; turn < 2 * nodes.length; turn += 1)
+    if (!(await leadsToWriter(url))) return false
+  return true
+}
+
+async function leadsToWriter(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString })
+  // Of a connection that is cut while nothing is asked; the next question says so.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ standby: boolean }>(
+      'select pg_is_in_recovery() as standby',
+    )
+    return rows[0]?.standby === false
+  } catch {
+    // It does not listen yet, or has cut the connection to a standby.
+    return false
+  } finally {
+    await client.end()
   }
 }

@@ -8,14 +8,17 @@ import { findFreePort } from '@countersign/test-kit/ports'
 
 /** An S3 server that several processes of dms write to; a folder has one writer. */
 export interface DrillStorage {
-  /** Adds a user who may write to the bucket; settings of dms. */
+  /** Adds a user who may write to the buckets; settings of dms. */
   readonly addUser: (name: string) => Promise<NodeJS.ProcessEnv>
+  /** The same for the anchors of audits. */
+  readonly addAnchorUser: (name: string) => Promise<NodeJS.ProcessEnv>
   readonly removeUser: (name: string) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 const [rootKey, rootSecret] = ['root-of-the-drill', 'a secret of its root']
 const bucket = 'documents'
+const anchors = 'anchors'
 
 /**
  * Starts Versity Gateway, named by `TEST_S3_SERVER`.
@@ -33,7 +36,7 @@ export async function startStorage(
   }
   const [objects, attributes] = [join(dataDir, 's3', 'objects'), join(dataDir, 's3', 'attributes')]
   // A bucket is a folder.
-  await mkdir(join(objects, bucket), { recursive: true })
+  for (const name of [bucket, anchors]) await mkdir(join(objects, name), { recursive: true })
   await mkdir(attributes, { recursive: true })
   const users = join(dataDir, 's3', 'users')
   await mkdir(users)
@@ -68,18 +71,25 @@ function usersOf(command: string, endpoint: string): Omit<DrillStorage, 'stop'> 
     const as = ['--access', rootKey, '--secret', rootSecret, '--endpoint-url', endpoint]
     await promisify(execFile)(command, ['admin', ...as, ...words])
   }
+  const createUser = async (name: string): Promise<string> => {
+    const secret = randomBytes(20).toString('hex')
+    await administer('create-user', '--access', name, '--secret', secret, '--role', 'admin')
+    return secret
+  }
   return {
-    async addUser(name) {
-      const secret = randomBytes(20).toString('hex')
-      await administer('create-user', '--access', name, '--secret', secret, '--role', 'admin')
-      return {
-        STORAGE_FILESYSTEM_ROOT: '',
-        STORAGE_S3_ENDPOINT: endpoint,
-        STORAGE_S3_BUCKET: bucket,
-        STORAGE_S3_ACCESS_KEY: name,
-        STORAGE_S3_SECRET_KEY: secret,
-      }
-    },
+    addUser: async (name) => ({
+      STORAGE_FILESYSTEM_ROOT: '',
+      STORAGE_S3_ENDPOINT: endpoint,
+      STORAGE_S3_BUCKET: bucket,
+      STORAGE_S3_ACCESS_KEY: name,
+      STORAGE_S3_SECRET_KEY: await createUser(name),
+    }),
+    addAnchorUser: async (name) => ({
+      AUDIT_ANCHOR: `s3:${endpoint}/${anchors}`,
+      AUDIT_ANCHOR_ACCESS_KEY: name,
+      AUDIT_ANCHOR_SECRET_KEY: await createUser(name),
+      AUDIT_ANCHOR_SECONDS: '5',
+    }),
     removeUser: (name) => administer('delete-user', '--access', name),
   }
 }

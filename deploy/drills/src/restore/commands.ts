@@ -31,12 +31,13 @@ export async function reconcile(
 export const verifyRecord = (...files: string[]) =>
   run(new URL('cli.ts', import.meta.resolve('@countersign/record')), ['verify', ...files])
 
-/** The published command that verifies audits. */
-export const verifyAudit = (args: readonly string[]) =>
-  run(new URL('../cli.ts', import.meta.resolve('@countersign/service-kit/audit-verify')), [
-    'verify',
-    ...args,
-  ])
+/** The published command that verifies audits. @param env With the keys of an s3 anchor. */
+export const verifyAudit = (args: readonly string[], env?: NodeJS.ProcessEnv) =>
+  run(
+    new URL('../cli.ts', import.meta.resolve('@countersign/service-kit/audit-verify')),
+    ['verify', ...args],
+    env,
+  )
 
 export interface Ran {
   readonly code: number

@@ -5,6 +5,7 @@ import { startEmbedded } from '@countersign/test-kit/embedded'
 import { startDrillPlatform, type DrillPlatform } from '../platform/drill-platform.ts'
 import type { DrilledService } from '../platform/instance.ts'
 import { startStorage, type DrillStorage } from '../platform/storage.ts'
+import type { Ledger } from '../workload/ledger.ts'
 import { startWorkload } from '../workload/workload.ts'
 import { measurePhase } from './measure.ts'
 import type { Phase } from './phases.ts'
@@ -17,11 +18,20 @@ export interface Several {
   readonly write: (line: string) => void
 }
 
+/** The same while people work. */
+export interface WorkedWith extends Several {
+  readonly ledger: Ledger
+}
+
 export interface SeveralOptions {
   readonly name: string
   readonly counts: Readonly<Record<DrilledService, number>>
   readonly seed: number
-  readonly phases: (several: Several) => readonly Phase[] | Promise<readonly Phase[]>
+  /** Settings over those of the drill. */
+  readonly environment?: (
+    storage: DrillStorage,
+  ) => Promise<(service: DrilledService) => NodeJS.ProcessEnv>
+  readonly phases: (several: WorkedWith) => readonly Phase[] | Promise<readonly Phase[]>
   /** Said when there is no fault. */
   readonly well: string
 }
@@ -40,6 +50,7 @@ export async function drillSeveral(options: SeveralOptions): Promise<void> {
   let isWell = false
   try {
     const documents = await storage.addUser('documents')
+    const environment = await options.environment?.(storage)
     const platform = await startDrillPlatform({
       dataDir,
       databaseServer: { adminUrl: server.url, hosts: new URL(server.url).host },
@@ -47,6 +58,7 @@ export async function drillSeveral(options: SeveralOptions): Promise<void> {
       environment: (service) => ({
         SHUTDOWN_DRAIN_SECONDS: '5',
         ...(service === 'dms' ? documents : {}),
+        ...environment?.(service),
       }),
       write,
     })
@@ -69,10 +81,11 @@ async function workThrough(
 ): Promise<void> {
   const { platform, fault, write } = several
   const workload = await startWorkload(platform.plan, { seed })
-  for (const phase of await phases(several))
-    for (const found of await measurePhase(phase, workload.ledger, write)) fault(found)
+  const { ledger } = workload
+  for (const phase of await phases({ ...several, ledger }))
+    for (const found of await measurePhase(phase, ledger, write)) fault(found)
   await workload.finish()
   for (const found of await workload.check()) fault(found)
-  write(JSON.stringify(workload.ledger.counts))
+  write(JSON.stringify(ledger.counts))
   await workload.close()
 }

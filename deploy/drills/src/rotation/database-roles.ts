@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { adminUrl, databaseUrl, type Plan } from '@countersign/local/plan'
-import { ownedNames, type OwnedName } from '@countersign/local/secrets'
+import { migrationEnvironments } from '@countersign/local/environments'
+import { logFileOf, directories } from '@countersign/local/services'
+import { adminUrl, databaseUrl, ownerUrl, type Plan } from '@countersign/local/plan'
+import { ownedNames, ownerOf, type OwnedName } from '@countersign/local/secrets'
+import { runTask } from '@countersign/local/task'
 import pg from 'pg'
+
+export type UrlsOfServices = Readonly<Record<OwnedName, string>>
 
 async function asAdministrator(plan: Plan, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl(plan) })
@@ -14,7 +19,7 @@ async function asAdministrator(plan: Plan, statements: readonly string[]): Promi
 }
 
 /** A second role for each service, which has its rights from the first; their addresses. */
-export async function addRoles(plan: Plan): Promise<Readonly<Record<OwnedName, string>>> {
+export async function addRoles(plan: Plan): Promise<UrlsOfServices> {
   const roles = ownedNames.map((name) => {
     const [role, password] = [`${name}_b`, randomBytes(20).toString('hex')]
     const url = new URL(databaseUrl(plan, name))
@@ -26,7 +31,7 @@ export async function addRoles(plan: Plan): Promise<Readonly<Record<OwnedName, s
     plan,
     roles.map(([, , statement]) => String(statement)),
   )
-  return Object.fromEntries(roles.map(([name, url]) => [name, url])) as Record<OwnedName, string>
+  return Object.fromEntries(roles.map(([name, url]) => [name, url])) as UrlsOfServices
 }
 
 /** The first roles keep the rights and log nobody in; who is still connected by them is a fault. */
@@ -53,4 +58,42 @@ export async function ageEventKeys(plan: Plan): Promise<void> {
   await client.connect()
   await client.query(`update event_keys set created_at = created_at - interval '1 hour'`)
   await client.end()
+}
+
+/** New passwords of the roles that migrate; their addresses with them. */
+export async function changeOwners(plan: Plan): Promise<UrlsOfServices> {
+  const changed = ownedNames.map((name) => {
+    const password = randomBytes(20).toString('hex')
+    const url = new URL(ownerUrl(plan, name))
+    url.password = password
+    return [name, url.href, `alter role ${ownerOf(name)} password '${password}'`]
+  }) satisfies string[][]
+  await asAdministrator(
+    plan,
+    changed.map(([, , statement]) => String(statement)),
+  )
+  return Object.fromEntries(changed.map(([name, url]) => [name, url])) as UrlsOfServices
+}
+
+/** Migrates once more with the new passwords; an old one that is still taken is a fault. */
+export async function tryOwners(plan: Plan, urls: UrlsOfServices): Promise<readonly string[]> {
+  const environments = migrationEnvironments(plan)
+  const faults: string[] = []
+  for (const name of ownedNames) {
+    await runTask({
+      name: `${name} migrate`,
+      entry: new URL('src/migrate.ts', directories[name]),
+      env: { ...environments[name], DATABASE_URL: urls[name] },
+      logFile: logFileOf(plan.layout, name),
+    })
+    const client = new pg.Client({ connectionString: ownerUrl(plan, name) })
+    const refusal = await client.connect().then(
+      () => 'a session',
+      (error: unknown) => (error as { code?: string }).code,
+    )
+    await client.end()
+    // invalid_password
+    if (refusal !== '28P01') faults.push(`the old password of ${ownerOf(name)} gives ${refusal}`)
+  }
+  return faults
 }

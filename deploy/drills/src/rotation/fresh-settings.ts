@@ -30,12 +30,18 @@ export function drawSettings({ secrets }: Plan, singles: Singles) {
       Object.entries(old).map(([name, before]) => ({ name, before, after: key() })),
     ]),
   )
-  const signing = { iam: key(), bpm: key(), dms: key() }
-  return (service: DrilledService, round: Round): NodeJS.ProcessEnv => ({
-    ...singles[service],
-    ...(service === 'gateway' ? {} : { AUDIT_SIGNING_KEY: signing[service] }),
-    ...Object.fromEntries(
-      (drawn[service] ?? []).map(({ name, before, after }) => [name, orders[round](before, after)]),
-    ),
-  })
+  const auditSigningKeys = { iam: key(), bpm: key(), dms: key() }
+  return {
+    auditSigningKeys,
+    of: (service: DrilledService, round: Round): NodeJS.ProcessEnv => ({
+      ...singles[service],
+      ...(service === 'gateway' ? {} : { AUDIT_SIGNING_KEY: auditSigningKeys[service] }),
+      ...Object.fromEntries(
+        (drawn[service] ?? []).map(({ name, before, after }) => [
+          name,
+          orders[round](before, after),
+        ]),
+      ),
+    }),
+  }
 }
