@@ -14,7 +14,7 @@ export interface Cluster {
   readonly network: Network
   /** The node that leads by its own word; undefined while none does, or two do. */
   readonly findLeader: () => Promise<Node | undefined>
-  /** Waits until one leads, the others follow it, and one of them synchronously. */
+  /** Waits until one leads, the others have its history and follow it, one of them synchronously. */
   readonly whole: () => Promise<void>
   /** Hands leadership to another node, in order. */
   readonly switchOver: (leader: Node) => Promise<void>
@@ -61,21 +61,38 @@ interface Member {
   readonly name: string
   readonly role: string
   readonly state: string
+  readonly timeline?: number
 }
 
 async function isWhole(nodes: readonly Node[]): Promise<boolean> {
-  for (const { address } of nodes) {
-    const answer = await ask(address, '/cluster').catch(() => undefined)
-    if (answer === undefined) return false
-    const { members } = (await answer.json()) as { members: readonly Member[] }
-    const inRole = (role: string) =>
-      members.filter((one) => one.role === role && /^(running|streaming)$/.test(one.state)).length
-    if (inRole('leader') !== 1 || inRole('sync_standby') !== 1 || inRole('replica') !== 1) {
-      await wait(200)
-      return false
-    }
+  const seen = await Promise.all(nodes.map(seesAll))
+  const leader = nodes.find(({ name }) => seen.every((leading) => leading === name))
+  if (leader !== undefined && (await isFollowed(leader, nodes.length - 1))) return true
+  await wait(200)
+  return false
+}
+
+/** The leader's name where this node sees the others follow it, one synchronously, each with its history. */
+async function seesAll({ address }: Node): Promise<string | undefined> {
+  const answer = await ask(address, '/cluster').catch(() => undefined)
+  if (answer === undefined) return undefined
+  const { members } = (await answer.json()) as { members: readonly Member[] }
+  const inRole = (role: string) =>
+    members.filter((one) => one.role === role && /^(running|streaming)$/.test(one.state))
+  const [leader] = inRole('leader')
+  const hasRoles = inRole('sync_standby').length === 1 && inRole('replica').length === 1
+  const haveHistory = members.every(({ timeline }) => timeline === leader?.timeline)
+  return hasRoles && haveHistory ? leader?.name : undefined
+}
+
+/** A node whose history has yet to be rewound runs, too, and follows nobody: who streams tells. */
+async function isFollowed({ address }: Node, standbys: number): Promise<boolean> {
+  const answer = await ask(address, '/patroni').catch(() => undefined)
+  if (answer === undefined) return false
+  const { replication = [] } = (await answer.json()) as {
+    replication?: readonly { readonly state: string }[]
   }
-  return true
+  return replication.filter(({ state }) => state === 'streaming').length === standbys
 }
 
 async function leads({ address }: Node): Promise<boolean> {

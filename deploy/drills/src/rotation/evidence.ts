@@ -55,7 +55,10 @@ export async function verifyRecords(
   const { bpm } = createPeople(plan, ledger).as('manager')
   const keys = join(plan.layout.dataDir, 'record-keys.json')
   await writeFile(keys, JSON.stringify(await bpm.getRecordKeys()))
-  const files = names.map((name) => fileOf(plan, name))
-  const { code, stdout, stderr } = await verifyRecord(...files, '--keys', keys)
-  return code === 0 ? [] : [`a record does not verify: ${stdout}${stderr}`]
+  const faults: string[] = []
+  for (const name of names) {
+    const { code, stdout, stderr } = await verifyRecord(fileOf(plan, name), '--keys', keys)
+    if (code !== 0) faults.push(`the record of ${name} does not verify: ${stdout}${stderr}`)
+  }
+  return faults
 }

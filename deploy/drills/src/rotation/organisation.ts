@@ -4,31 +4,68 @@ import type { Ledger } from '../workload/ledger.ts'
 import { createPeople, type People } from '../workload/people.ts'
 import type { Directory } from './directory.ts'
 
-/** What an organisation has of its own: the client of an application, and a directory. */
-export interface Organisation {
-  /** The application uses a second secret from now on, the administrator removes the first. */
-  readonly changeClientSecret: () => Promise<readonly string[]>
-  /** The administrator enters the second account, the directory removes the first. */
-  readonly changeDirectoryAccount: () => Promise<readonly string[]>
+/** Something that an organisation rotates by itself, and that is used all the time. */
+interface OwnSecret {
+  /** The second secret is used from now on, the first is taken away. */
+  readonly change: () => Promise<readonly string[]>
   readonly stop: () => Promise<void>
 }
 
+export interface Organisation {
+  readonly application: OwnSecret
+  readonly directory: OwnSecret
+}
+
+type Iam = ReturnType<People['as']>['iam']
+/** Undefined: it succeeded. */
+type Note = (answer: string | undefined) => void
+
 const everyMs = 500
 
-/**
- * Starts an application that asks for a token with its secret, and an administrator who has the directory asked with
- * its account, again and again: what does not succeed is noted in the ledger.
- */
+/** Its administrator enters a client and a directory; what does not succeed is noted in the ledger. */
 export async function startOrganisation(
   plan: Plan,
   ledger: Ledger,
   directory: Directory,
 ): Promise<Organisation> {
   const { iam } = createPeople(plan, ledger).as('admin')
-  const client = await iam.createClient({
+  const noteFor =
+    (what: string): Note =>
+    (answer) => {
+      if (answer !== undefined) ledger.note(`${what}: ${answer}`)
+    }
+  return {
+    application: await startApplication(plan, iam, noteFor('token of the application')),
+    directory: await enterDirectory(iam, directory, noteFor('check of the directory')),
+  }
+}
+
+/** An application that asks for tokens with the secret of its client. */
+async function startApplication(plan: Plan, iam: Iam, note: Note): Promise<OwnSecret> {
+  const { id, clientId, clientSecret } = await iam.createClient({
     body: { type: 'SERVICE', name: 'Application of the drill', scopes: ['bpm.instance.read'] },
   })
-  const provider = await iam.createIdentityProvider({
+  const first = clientSecret ?? ''
+  let secret = first
+  const asking = repeat(async () => note(await findRefusal(plan, clientId, secret)))
+  return {
+    async change() {
+      const path = { id }
+      const { items } = await iam.listSecrets({ path })
+      const added = await iam.addSecret({ path })
+      secret = added.clientSecret ?? ''
+      await delay(4 * everyMs)
+      for (const { id: secretId } of items) await iam.removeSecret({ path: { id, secretId } })
+      const refusal = await findRefusal(plan, clientId, first)
+      return refusal === '401' ? [] : [`the application's old secret is answered ${refusal}`]
+    },
+    stop: asking.stop,
+  }
+}
+
+/** A directory that is asked with an account, as a sign-in asks it first. */
+async function enterDirectory(iam: Iam, directory: Directory, note: Note): Promise<OwnSecret> {
+  const { id } = await iam.createIdentityProvider({
     body: {
       kind: 'ldap',
       name: 'Directory of the drill',
@@ -38,39 +75,16 @@ export async function startOrganisation(
       idAttribute: 'entryUUID',
     },
   })
-  const first = client.clientSecret ?? ''
-  let secret = first
-  const note = (what: string, answer: string | undefined) => {
-    if (answer !== undefined) ledger.note(`${what}: ${answer}`)
-  }
-  const working = [
-    repeat(async () =>
-      note('token of the application', await findRefusal(plan, client.clientId, secret)),
-    ),
-    repeat(async () => note('check of the directory', await findSilence(iam, provider.id))),
-  ]
+  const asking = repeat(async () => note(await findSilence(iam, id)))
   return {
-    async changeClientSecret() {
-      const path = { id: client.id }
-      const { items } = await iam.listSecrets({ path })
-      const added = await iam.addSecret({ path })
-      secret = added.clientSecret ?? ''
-      await delay(4 * everyMs)
-      for (const { id } of items) await iam.removeSecret({ path: { ...path, secretId: id } })
-      const refusal = await findRefusal(plan, client.clientId, first)
-      return refusal === '401' ? [] : [`the application's old secret is answered ${refusal}`]
-    },
-    async changeDirectoryAccount() {
-      const path = { id: provider.id }
-      await iam.changeIdentityProvider({ path, body: directory.second })
+    async change() {
+      await iam.changeIdentityProvider({ path: { id }, body: directory.second })
       await delay(4 * everyMs)
       await directory.remove(directory.first)
-      const silence = await findSilence(iam, provider.id)
+      const silence = await findSilence(iam, id)
       return silence === undefined ? [] : [`the directory cannot be asked: ${silence}`]
     },
-    async stop() {
-      for (const each of working) await each.stop()
-    },
+    stop: asking.stop,
   }
 }
 
@@ -110,10 +124,8 @@ async function findRefusal(
   }
 }
 
-async function findSilence(
-  iam: ReturnType<People['as']>['iam'],
-  id: string,
-): Promise<string | undefined> {
+/** What keeps the directory from being asked. */
+async function findSilence(iam: Iam, id: string): Promise<string | undefined> {
   try {
     const { reachable, problem } = await iam.checkIdentityProvider({ path: { id } })
     return reachable ? undefined : String(problem)

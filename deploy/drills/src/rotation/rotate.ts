@@ -15,7 +15,7 @@ import {
 import { keepRecord, verifyAudits, verifyRecords } from './evidence.ts'
 import { drawSettings, type Round } from './fresh-settings.ts'
 import type { Neighbours } from './neighbours.ts'
-import { startOrganisation } from './organisation.ts'
+import { startOrganisation, type Organisation } from './organisation.ts'
 
 type Change = readonly [name: string, run: () => Promise<void>]
 
@@ -34,11 +34,16 @@ export async function rotateAll(rotation: Rotation): Promise<readonly Change[]> 
   return [
     ...rotateStoredKeys(rotation),
     ['passwords of owners', () => orFault(tryOwners(platform.plan, owners))],
-    ['secret of an application', () => orFault(organisation.changeClientSecret())],
-    ['account at a directory', () => orFault(organisation.changeDirectoryAccount())],
+    ['secret of an application', () => orFault(organisation.application.change())],
+    ['account at a directory', () => orFault(organisation.directory.change())],
     ...(await rotateSettings(rotation, owners)),
-    ['the organisation ends', organisation.stop],
+    ['the organisation ends', () => stopAll(organisation)],
   ]
+}
+
+async function stopAll({ application, directory }: Organisation): Promise<void> {
+  await application.stop()
+  await directory.stop()
 }
 
 /** What is changed in databases alone: no process is started again. */
