@@ -24,11 +24,13 @@ it('an outage explains silence and what says to come again, and nothing else', (
     ['503 bpm.unavailable', 4],
     ['502 gateway.upstream_unavailable', 1],
     ['503 of a sign-in', 2],
+    ['409 dms.upload_busy', 13],
     ['500 of a sign-in', 1],
     ['400 of a sign-in', 4],
     ['no token', 1],
     ['500 bpm.internal_error', 1],
     ['429 iam.too_many_tries', 1],
+    ['409 dms.upload_conflict', 1],
   ])
   expect(findUnexplained(notes)).toEqual([
     '1 times 500 of a sign-in',
@@ -36,5 +38,6 @@ it('an outage explains silence and what says to come again, and nothing else', (
     '1 times no token',
     '1 times 500 bpm.internal_error',
     '1 times 429 iam.too_many_tries',
+    '1 times 409 dms.upload_conflict',
   ])
 })

@@ -53,8 +53,11 @@ export function wordSignIn(error: unknown): string {
   return `sign-in: ${String(error)}`
 }
 
-/** What an outage explains: nobody answered, or a service or the gateway said that it cannot for now. */
-const explained = /^(no answer to |50[234] )/
+/**
+ * What an outage explains: nobody answered, a service or the gateway said that it cannot for now, or a part of an
+ * upload is still lent to a request whose answer was lost.
+ */
+const explained = /^(no answer to |50[234] |409 dms\.upload_busy$)/
 
 /** Of the notes of a ledger those that an outage does not explain. */
 export const findUnexplained = (notes: Ledger['notes']): readonly string[] =>
