@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ownedNames, ownerOf, serviceNames, type OwnedName, type Secrets } from '../secrets.ts'
 
@@ -68,14 +69,44 @@ async function takeOver(adminUrl: string, name: OwnedName): Promise<void> {
       [role, 'r'],
     )
     if (owned.rowCount === 0) return
-    await client.query(`
+    await whileInUse(
+      client,
+      `
       begin;
+      set local lock_timeout = '2s';
       reassign owned by ${role} to ${owner};
       grant usage on schema public to ${role};
       grant select, insert, update, delete on all tables in schema public to ${role};
       grant usage on all sequences in schema public to ${role};
-      commit`)
+      commit`,
+    )
   } finally {
     await client.end()
+  }
+}
+
+const retryMs = 1_000
+const retryForMs = 300_000
+/** A lock was not had in time, or two waited for each other. */
+const inTheWay: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
+
+/**
+ * Runs a transaction that locks every table, and again while they are in use: as migrations do, so that nobody waits
+ * behind it for longer than it waits itself.
+ *
+ * @throws the last refusal after five minutes.
+ */
+async function whileInUse(client: pg.Client, transaction: string): Promise<void> {
+  const end = performance.now() + retryForMs
+  for (;;) {
+    try {
+      await client.query(transaction)
+      return
+    } catch (error) {
+      const isPassing = inTheWay.has((error as { code?: unknown }).code)
+      await client.query('rollback')
+      if (!isPassing || performance.now() > end) throw error
+    }
+    await sleep(retryMs)
   }
 }

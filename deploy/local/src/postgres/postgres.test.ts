@@ -109,6 +109,30 @@ describe('the embedded PostgreSQL', () => {
     await query(ownerUrl(plan, 'iam'), 'drop table before')
   })
 
+  it('hands them over while people work, who wait for seconds and not for each other', async () => {
+    const admin = adminUrl(plan)
+    const iam = databaseUrl(plan, 'iam')
+    await query(admin, 'alter database iam owner to iam')
+    await query(iam, 'create table first (id int); create table second (id int)')
+    const reader = new pg.Client({ connectionString: iam })
+    await reader.connect()
+    await reader.query('begin; select from second')
+
+    const handedOver = ensureDatabases(admin, secrets)
+    const waiting = 'select count(*)::int as locks from pg_locks where not granted'
+    await expect.poll(() => query(admin, waiting), { timeout: 10_000 }).toEqual([{ locks: 1 }])
+    // One is held, or somebody waits for it: who comes now comes behind.
+    for (const table of ['first', 'second'])
+      await query(iam, `set statement_timeout = '4s'; select from ${table}`)
+    await reader.query('commit')
+    await reader.end()
+
+    await handedOver
+    const owners = `select distinct tableowner as who from pg_tables where tablename in ('first', 'second')`
+    expect(await query(iam, owners)).toEqual([{ who: 'iam_owner' }])
+    await query(ownerUrl(plan, 'iam'), 'drop table first, second')
+  })
+
   it('keeps the data folder to its owner', async () => {
     expect((await stat(placement.dataDir)).mode & 0o077).toBe(0)
   })
