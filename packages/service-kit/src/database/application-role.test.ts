@@ -112,6 +112,26 @@ describe('the role of a service', () => {
     await expect(asService('delete from notes')).rejects.toThrow('permission denied')
   })
 
+  it('has its rights to a table from the moment that it is there', async () => {
+    const second = 'create table later (id int)'
+    const third = `create table shown (id int);
+      create trigger shown_append_only before update or delete on shown
+        for each row execute function refuse();`
+    const url = addressOf(owner)
+    const files = { '0001.sql': first, '0003.sql': third, '0004.sql': 'select 1 / 0' }
+    await connected(url, (client) =>
+      client.query(`delete from schema_migrations where name = '0002.sql'; drop table later`),
+    )
+    const directory = await folderOf({ ...files, '0002.sql': second })
+    // Processes of before work on while the others are applied.
+    await expect(migrate({ url, directory, applicationRole: service })).rejects.toThrow('division')
+    await asService('select from later; insert into shown values (1)')
+    await expect(asService('delete from shown')).rejects.toThrow('permission denied')
+    await connected(url, (client) =>
+      client.query(`delete from schema_migrations where name = '0003.sql'`),
+    )
+  })
+
   it('is another one than the owner, and one that there is', async () => {
     const run = async (role: string) => {
       const complaints: string[] = []

@@ -34,6 +34,16 @@ export async function grantToApplication(client: pg.Client, role: string): Promi
   }
 }
 
+/** The same when there is a table to which the role has no rights yet. */
+export async function grantWhatIsNew(client: pg.Client, role: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+     and not has_table_privilege($1, oid, 'select') limit 1`,
+    [role],
+  )
+  if (rowCount !== 0) await grantToApplication(client, role)
+}
+
 interface AppendOnlyTable {
   /** Quoted where it must be. */
   readonly name: string

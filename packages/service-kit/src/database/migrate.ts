@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Logger } from '../process/log.ts'
-import { grantToApplication } from './application-role.ts'
+import { grantToApplication, grantWhatIsNew } from './application-role.ts'
 import { applyMigration, whileInUse } from './apply-migration.ts'
 import { connectToLeader } from './leader.ts'
 import { readVersionBeside, refuseToMigrate } from './schema-version.ts'
@@ -31,8 +31,8 @@ const createTables = `
  * Applies the pending `*.sql` files of a folder in the order of their names, each in a transaction
  * of its own; one that says `-- migrate: outside a transaction` is a single statement beside it. A
  * migration waits two seconds for a lock and is tried again. Several processes may call it at once: a
- * table lock lets one through at a time. Then the role of the service, when one is named, gets the
- * rights to what is there, and the database keeps which version this was.
+ * table lock lets one through at a time. The role of the service, when one is named, gets the rights to a
+ * table in the transaction that makes it, and at the end to all; then the database keeps which version this was.
  *
  * @returns names of the files applied by this call.
  * @throws when a file that was applied has changed since, or is gone, the server is too old, or the
@@ -54,7 +54,7 @@ export async function migrate(options: {
     await refuseUnfollowed(client, version)
     const applied: string[] = []
     for (;;) {
-      const name = await whileInUse(client, log, () => applyNext(client, url, migrations))
+      const name = await whileInUse(client, log, () => applyNext(client, options, migrations))
       if (name === undefined) break
       log?.info({ migration: name }, 'migration applied')
       applied.push(name)
@@ -103,7 +103,7 @@ export async function checkMigrations(options: { url: string; directory: URL }):
 
 async function applyNext(
   client: pg.Client,
-  url: string,
+  { url, applicationRole }: { readonly url: string; readonly applicationRole?: string | undefined },
   migrations: readonly Migration[],
 ): Promise<string | undefined> {
   // An error that is not tried again closes the connection, which rolls back.
@@ -116,6 +116,8 @@ async function applyNext(
       next.name,
       next.checksum,
     ])
+    // Processes of before may come to a new table at once, by a trigger.
+    if (applicationRole !== undefined) await grantWhatIsNew(client, applicationRole)
   }
   await client.query('commit')
   return next?.name
