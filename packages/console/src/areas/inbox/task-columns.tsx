@@ -5,7 +5,7 @@ import { FirstKeyField, OtherKeyFields } from '../../shared/key-fields/key-field
 import type { Column } from '../../shared/list/data-table.tsx'
 import { Tag, type Tone } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
-import { formatSince } from '../../text/format.ts'
+import { formatSince, formatTime } from '../../text/format.ts'
 import { withGap } from '../../text/with-gap.ts'
 import { RowApproval } from './decision/quick-approval.tsx'
 import classes from './inbox.module.css'
@@ -54,6 +54,7 @@ export function useTaskColumns(
           typeName={nameOf(task.instance.bizType)}
           words={words}
           onOpen={onOpen}
+          edges={box === 'todo' ? edges : undefined}
         />
       ),
     }
@@ -117,7 +118,7 @@ const sinceColumn = (header: string): Column<TaskListItem> => ({
 const dueColumn = (header: string, words: Words, edges: Edges): Column<TaskListItem> => ({
   id: 'due',
   header,
-  width: '11rem',
+  width: '12.5rem',
   wideOnly: true,
   cell: ({ dueAt }) => dueAt !== null && <Due dueAt={dueAt} words={words} edges={edges} />,
 })
@@ -164,8 +165,10 @@ function TitleCell(props: {
   readonly typeName: string
   readonly words: Words
   readonly onOpen: Open
+  /** Where it is to be done by some time. */
+  readonly edges: Edges | undefined
 }) {
-  const { task, typeName, words } = props
+  const { task, typeName, words, edges } = props
   // The router's own link listens to every change of the address, which is much for each row.
   const openHere = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
@@ -187,6 +190,11 @@ function TitleCell(props: {
         <FirstKeyField {...task.instance} />
       </span>
       <span className={classes.under}>
+        {task.dueAt !== null && edges !== undefined && (
+          <span className={classes.dueHere}>
+            <Due dueAt={task.dueAt} words={words} edges={edges} />
+          </span>
+        )}
         <OtherKeyFields {...task.instance} />
         {task.node.name} · {typeName} · {task.taskNo}
         {task.copiedBy !== undefined && ` · ${words.copiedBy(task.copiedBy.name)}`}
@@ -203,10 +211,13 @@ function TitleCell(props: {
 function Due(props: { readonly dueAt: string; readonly words: Words; readonly edges: Edges }) {
   const { dueAt, words, edges } = props
   const since = formatSince(dueAt)
-  return groupOf(dueAt, edges) === 'overdue' ? (
-    <Tag tone="bad">{words.overdue(since)}</Tag>
-  ) : (
-    <Tag tone="plain">{words.due(since)}</Tag>
+  const isOverdue = groupOf(dueAt, edges) === 'overdue'
+  return (
+    <time dateTime={dueAt} title={formatTime(dueAt)}>
+      <Tag tone={isOverdue ? 'bad' : 'plain'}>
+        {isOverdue ? words.overdue(since) : words.due(since)}
+      </Tag>
+    </time>
   )
 }
 
