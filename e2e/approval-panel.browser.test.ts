@@ -18,13 +18,13 @@ afterAll(async () => {
 })
 
 /** Opens a task of the manager, signed in by the sample's own SPA. */
-async function openAsManager(taskNo: string) {
+async function openAsManager(taskNo: string, { live = false } = {}) {
   const client = clientFor('sample-spa')
   const { username, password } = userNamed('manager')
   const { accessToken } = await signIn({ username, password, client })
   const { origin } = new URL(client.redirectUris?.[0] ?? '')
   const page = await browser.newPage({ locale: 'en-GB' })
-  await openPanelPage(page, { origin, taskNo, token: accessToken })
+  await openPanelPage(page, { origin, taskNo, token: accessToken, live })
   return page
 }
 
@@ -74,5 +74,18 @@ it('[BPM-22] the component says who was faster, and what they decided', async ()
   expect(await page.locator('[part=notice]').innerText()).toContain('Rejected')
   await page.getByText('too many').waitFor()
   expect(await page.locator('button[data-action]').count()).toBe(0)
+  await page.close()
+})
+
+it('[BPM-22] follows in a page of its own what others do to the approval', async () => {
+  const { instanceId } = await createExpense({ title: 'Followed', amount: 30 })
+  const page = await openAsManager(await findTask('manager', instanceId), { live: true })
+  await page.getByRole('heading', { name: 'Followed' }).waitFor()
+  const token = await tokenOf('employee')
+  const path = `/api/bpm/v1/process-instances/${instanceId}/comments`
+  await call('POST', path, { token, json: { comment: 'By the way' } })
+  await page.getByText('By the way').waitFor()
+  await call('POST', path.replace('comments', 'withdraw'), { token, json: {} })
+  await page.locator('[part~=badge]').getByText('Withdrawn').waitFor()
   await page.close()
 })

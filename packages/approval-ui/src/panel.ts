@@ -6,6 +6,8 @@ import type { Attach } from './attach.ts'
 import type { ChooseAttachments } from './attachments-field.ts'
 import type { Attachment, Diagram, Person } from './contract.ts'
 import { told, type PanelEventMap } from './events.ts'
+import type { Followed } from './following.ts'
+import type { InstanceNews } from './stream/stream.ts'
 import { addedPeople, knownPeople, type FindPeople } from './people.ts'
 import { ApprovalProblem } from './problem.ts'
 import { PanelStore, type Subject } from './store.ts'
@@ -14,6 +16,7 @@ import { controls, tokens } from './styles.ts'
 import { findLanguage, type Language } from './text/texts.ts'
 import { renderChoices } from './views/choices.ts'
 import { renderForecast } from './views/forecast.ts'
+import { renderRemarkForm } from './views/remark-form.ts'
 import { renderEmpty, renderFailure, renderNotice, renderSkeleton } from './views/states.ts'
 import { renderHeader, renderValues } from './views/summary.ts'
 import { renderTimeline } from './views/timeline.ts'
@@ -26,7 +29,7 @@ type DiagramView = 'hidden' | 'loading' | Diagram | ApprovalProblem
  *
  * Attributes: `task-no`, or `instance-id` to read only; `lang` (`en`, `zh-CN`); `theme` (`light`,
  * `dark`, otherwise as the page); `hide-detail` where the page around it is the detail page,
- * `hide-title` where it has the title.
+ * `hide-title` where it has the title; `live` to follow what others do to the approval, by a stream.
  * What stands between its tags is shown before the values: the matter itself, as the host can show it.
  * Properties: `transport`, and as the host can offer them
  * `findPeople` and `attach`.
@@ -38,6 +41,7 @@ export class ApprovalPanel extends LitElement {
     language: { attribute: 'lang' },
     hideDetail: { attribute: 'hide-detail', type: Boolean },
     hideTitle: { attribute: 'hide-title', type: Boolean },
+    live: { type: Boolean },
     transport: { attribute: false },
     findPeople: { attribute: false },
     attach: { attribute: false },
@@ -58,6 +62,8 @@ export class ApprovalPanel extends LitElement {
   declare hideDetail: boolean
   /** The page around the panel has the title. */
   declare hideTitle: boolean
+  /** Follows what others do to the approval; the transport has to give answers as they come. */
+  declare live: boolean
   /** Carries the token of the signed-in user; the component has none of its own. */
   declare transport: Transport | undefined
   /** Finds people to transfer to or to add; without it those whom the approval names are offered. */
@@ -69,11 +75,13 @@ export class ApprovalPanel extends LitElement {
   declare protected files: readonly Attachment[]
   declare protected diagramView: DiagramView
   readonly #store: PanelStore
+  #follows = false
 
   constructor() {
     super()
     this.hideDetail = false
     this.hideTitle = false
+    this.live = false
     this.#reset()
     this.#store = new PanelStore({
       onChange: () => this.requestUpdate(),
@@ -95,6 +103,30 @@ export class ApprovalPanel extends LitElement {
     })
   }
 
+  /** Loaded by panels that follow, and by no other. */
+  async #startFollowing(): Promise<void> {
+    if (this.#follows) return
+    this.#follows = true
+    const { Following } = await import('./following.ts')
+    const tell = ({ sequence }: InstanceNews) => void this.catchUp(sequence)
+    this.addController(new Following(() => this.#followed, tell))
+  }
+
+  get #followed(): Followed | undefined {
+    const { transport } = this
+    const id = this.live ? this.#store.state.instance?.id : undefined
+    return id === undefined || transport === undefined ? undefined : { instanceId: id, transport }
+  }
+
+  /**
+   * Reads everything again unless the entry of the log that has this number is shown.
+   *
+   * @returns whether there was anything to read.
+   */
+  async catchUp(sequence: number): Promise<boolean> {
+    return this.#store.catchUp(sequence)
+  }
+
   /** Reads everything again, as after an event that the host has heard of. */
   async reload(): Promise<void> {
     await this.#store.load()
@@ -108,6 +140,7 @@ export class ApprovalPanel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.live) void this.#startFollowing()
     if (!changed.has('taskNo') && !changed.has('instanceId') && !changed.has('transport')) return
     this.#reset()
     this.#store.show(this.#subject, this.transport)
@@ -286,36 +319,15 @@ export class ApprovalPanel extends LitElement {
   }
 
   #renderCommentForm({ texts }: Language, people: readonly Person[]): TemplateResult {
-    const choose = this.#attachFor(people)
-    return html`<form part="form" @submit=${this.#onRemark} aria-label=${texts.addComment}>
-      <div>
-        <label for="remark">${texts.addComment}</label>
-        <textarea
-          id="remark"
-          part="input"
-          maxlength="4000"
-          .value=${this.remark}
-          @input=${(event: Event) => {
-            if (event.target instanceof HTMLTextAreaElement) this.remark = event.target.value
-          }}
-        ></textarea>
-      </div>
-      ${
-        choose === undefined
-          ? nothing
-          : html`<approval-attachments
-              .choose=${choose}
-              .texts=${texts}
-              .value=${this.files}
-              @change=${(event: CustomEvent<readonly Attachment[]>) => (this.files = event.detail)}
-            ></approval-attachments>`
-      }
-      <div class="actions">
-        <button type="submit" part="button" ?disabled=${this.remark.trim() === ''}>
-          ${texts.send}
-        </button>
-      </div>
-    </form>`
+    return renderRemarkForm({
+      texts,
+      text: this.remark,
+      files: this.files,
+      choose: this.#attachFor(people),
+      write: (text) => (this.remark = text),
+      attach: (files) => (this.files = files),
+      send: (event) => this.#onRemark(event),
+    })
   }
 
   #onRemark(event: Event): void {

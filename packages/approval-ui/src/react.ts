@@ -25,6 +25,7 @@ export interface ApprovalPanelProps {
   readonly attach?: Attach
   readonly hideDetail?: boolean
   readonly hideTitle?: boolean
+  readonly live?: boolean
   readonly className?: string
   readonly style?: CSSProperties
   readonly onDecided?: (detail: PanelEventMap['approval-decided']) => void
@@ -40,16 +41,16 @@ export interface ApprovalPanelProps {
 /** `<approval-panel>` for React 18 and later. Keep `transport` the same between renders. */
 export function ApprovalPanelView(props: ApprovalPanelProps): ReactElement {
   const { taskNo, instanceId, transport, findPeople, attach } = props
-  const { hideDetail = false, hideTitle = false } = props
+  const { hideDetail = false, hideTitle = false, live = false } = props
   const own = useRef<ApprovalPanel>(null)
   const ref = props.panelRef ?? own
 
   useEffect(() => {
     const panel = ref.current
     if (!(panel instanceof ApprovalPanel)) return
-    const shown = { taskNo, instanceId, hideDetail, hideTitle }
+    const shown = { taskNo, instanceId, hideDetail, hideTitle, live }
     Object.assign(panel, { ...shown, transport, findPeople, attach })
-  }, [taskNo, instanceId, transport, findPeople, attach, hideDetail, hideTitle])
+  }, [taskNo, instanceId, transport, findPeople, attach, hideDetail, hideTitle, live])
 
   useEvent(ref, 'approval-decided', props.onDecided)
   useEvent(ref, 'approval-error', props.onError)

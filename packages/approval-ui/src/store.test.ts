@@ -112,3 +112,18 @@ it('reads the timeline to its end', async () => {
   })
   await expect.poll(() => store.state.timeline, patience).toEqual(timeline)
 })
+
+it('reads again what happened elsewhere, and nothing that it shows', async () => {
+  const { store } = newStore()
+  let asked = 0
+  store.show({ taskNo: 'T-1' }, (path) => {
+    if (path.includes('/tasks/')) asked += 1
+    return usual(path)
+  })
+  const newest = timeline.at(-1)?.sequence ?? 0
+  // The first reading is under way: it may show it.
+  expect(await store.catchUp(newest)).toBe(false)
+  expect(asked).toBe(1)
+  expect(await store.catchUp(newest + 1)).toBe(true)
+  expect(asked).toBe(2)
+})

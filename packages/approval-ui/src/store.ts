@@ -71,6 +71,8 @@ export class PanelStore {
   #generation = 0
   /** Counts what makes older readings out of date: a later one, and an action carried out. */
   #reading = 0
+  /** The reading that is under way, or the last one. */
+  #loading: Promise<void> = Promise.resolve()
   #retry: { readonly intent: string; readonly key: string } | undefined
 
   constructor(events: PanelEvents) {
@@ -89,7 +91,30 @@ export class PanelStore {
   }
 
   /** Reads everything again; what is shown stays until the answers are there. */
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    this.#loading = this.#read()
+    return this.#loading
+  }
+
+  /**
+   * Reads everything again when the log of the approval has an entry that is not shown, as somebody has
+   * decided, written or withdrawn elsewhere.
+   *
+   * @returns whether there was anything to read.
+   */
+  async catchUp(sequence: number): Promise<boolean> {
+    const generation = this.#generation
+    await this.#loading
+    if (generation !== this.#generation || this.#shows(sequence)) return false
+    await this.load()
+    return true
+  }
+
+  #shows(sequence: number): boolean {
+    return this.state.timeline.some((item) => item.sequence >= sequence)
+  }
+
+  async #read(): Promise<void> {
     const [api, subject, reading] = [this.#api, this.#subject, ++this.#reading]
     if (api === undefined || subject === undefined) return
     if (this.state.phase !== 'ready') this.#set({ phase: 'loading' })

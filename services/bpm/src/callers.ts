@@ -34,3 +34,7 @@ export function userOf(request: FastifyRequest): UserCaller {
   const { tenantId, subject, permissions, agent } = tenantCaller(request)
   return { tenantId, userId: subject, permissions, ...(agent === undefined ? {} : { agent }) }
 }
+
+/** Whether somebody may read every approval of the tenant. */
+export const readsAll = ({ permissions }: Pick<UserCaller, 'permissions'>): boolean =>
+  permissions.includes('bpm:instance:read') || permissions.includes('bpm:instance:admin')

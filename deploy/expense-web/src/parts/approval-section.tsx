@@ -49,6 +49,8 @@ export function ApprovalSection({ expense }: { readonly expense: Expense }) {
           transport={api.transport}
           // This page shows the expense already.
           hideDetail
+          // What others decide meanwhile is shown as it happens.
+          live
           attach={attach}
           onOpenAttachment={(attachment) => open.mutate(attachment)}
           onDecided={() => void queries.invalidateQueries({ queryKey: ['expense', expense.id] })}

@@ -190,7 +190,7 @@ export const bpmOperations = {
   sendProcessInstanceMessage: { method: 'POST', path: '/internal/v1/bpm/process-instances/{id}/messages', key: 'header' },
   /** Start an approval, or find the one started with the same key. */
   startProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances', key: 'body' },
-  /** Changes of the caller’s inbox as they happen, as server-sent events. */
+  /** Changes of the caller’s inbox, and of one approval, as they happen, as server-sent events. */
   streamInbox: { method: 'GET', path: '/api/bpm/v1/inbox/stream', gives: 'response' },
   /** Stop all work on an approval until it is resumed. */
   suspendProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/suspend', key: 'header' },

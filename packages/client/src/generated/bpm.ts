@@ -385,8 +385,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Changes of the caller’s inbox as they happen, as server-sent events
-         * @description Events `inbox` with `{ counts, changes: [{ taskNo, instanceId, box }], complete }`, the first at once; when `complete` is false more changed than `changes` names. An event `end` with `{ reason }` comes before the stream closes, when the token ends or is revoked: ask again with a new one, with `Last-Event-ID`. The token comes in the header as everywhere, so browsers read it by `fetch`, not by `EventSource`.
+         * Changes of the caller’s inbox, and of one approval, as they happen, as server-sent events
+         * @description Events `inbox` with `{ counts, changes: [{ taskNo, instanceId, box }], complete }`, the first at once; when `complete` is false more changed than `changes` names. With `instanceId` also events `instance` with `{ instanceId, sequence }`, the first at once and others whenever anything happens to that approval: `sequence` is the newest entry of its timeline. An event `end` with `{ reason }` comes before the stream closes, when the token ends or is revoked, or the approval may no longer be read: ask again with a new one, with `Last-Event-ID`. The token comes in the header as everywhere, so browsers read it by `fetch`, not by `EventSource`.
          */
         get: operations["streamInbox"];
         put?: never;
@@ -4479,7 +4479,10 @@ export interface operations {
     };
     streamInbox: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description An approval to follow as well. */
+                instanceId?: string;
+            };
             header?: {
                 /** @description The id of the last event that arrived; what changed since comes first. */
                 "last-event-id"?: string;

@@ -1,13 +1,10 @@
 import { focusManager, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { readEvents } from '../../api/event-stream.ts'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { holdStream, streamPath, type InstanceNews } from '@countersign/approval-ui/stream'
 import { authorizedFetch } from '../../auth/authorized-fetch.ts'
+import { tellFollowed, useFollowed } from '../../shared/detail/followed.ts'
 import { countsQuery, type Counts } from './queries.ts'
 import { refreshInbox, type Change } from './refresh.ts'
-
-const address = '/api/bpm/v1/inbox/stream'
-const shortestPauseMs = 1_000
-const longestPauseMs = 60_000
 
 interface InboxMessage {
   readonly counts: Counts
@@ -25,14 +22,19 @@ interface InboxMessage {
  */
 export function useInboxStream(): boolean {
   const queryClient = useQueryClient()
+  const instanceId = useFollowed()
   const [isLive, setLive] = useState(false)
+  // Another approval is followed by another stream, which goes on where the last one was.
+  const position = useRef('')
   useEffect(() => {
     let leaving = new AbortController()
     const listen = (isLookedAt: boolean) => {
       leaving.abort()
       leaving = new AbortController()
       setLive(false)
-      if (isLookedAt) void follow(queryClient, leaving.signal, setLive)
+      if (!isLookedAt) return
+      const { signal } = leaving
+      void follow(queryClient, { instanceId, position, signal, onLive: setLive })
     }
     listen(focusManager.isFocused())
     const unsubscribe = focusManager.subscribe(listen)
@@ -40,37 +42,40 @@ export function useInboxStream(): boolean {
       unsubscribe()
       leaving.abort()
     }
-  }, [queryClient])
+  }, [queryClient, instanceId])
   return isLive
 }
 
-/** Holds a stream, and takes another when it ends: with the token, a restart, or the network. */
+interface Following {
+  readonly instanceId: string | undefined
+  /** The id of the newest event that was taken in. */
+  readonly position: RefObject<string>
+  readonly signal: AbortSignal
+  readonly onLive: (isLive: boolean) => void
+}
+
+/** Follows the inbox, and the approval that the page shows; when that may not be read, the inbox alone. */
 async function follow(
   queryClient: QueryClient,
-  signal: AbortSignal,
-  tell: (isLive: boolean) => void,
+  { instanceId, position, signal, onLive }: Following,
 ): Promise<void> {
-  let lastEventId = ''
-  let pauseMs = shortestPauseMs
-  while (!signal.aborted) {
-    try {
-      const headers = { accept: 'text/event-stream', ...headerOf(lastEventId) }
-      const answer = await authorizedFetch(new Request(address, { headers, signal }))
-      if (!answer.ok) throw new Error(String(answer.status))
-      tell(true)
-      for await (const event of readEvents(answer)) {
-        pauseMs = shortestPauseMs
-        if (event.id !== '') lastEventId = event.id
-        // Its shape is the service's, as its document describes it.
-        if (event.type === 'inbox') apply(queryClient, JSON.parse(event.data) as InboxMessage)
-      }
-    } catch {
-      if (signal.aborted) return
-    }
-    tell(false)
-    await pause(pauseMs, signal)
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-  }
+  const hold = (followed: string | undefined) =>
+    holdStream({
+      open: (headers) => authorizedFetch(new Request(streamPath(followed), { headers, signal })),
+      signal,
+      lastEventId: position.current,
+      onLive,
+      onEvent: ({ id, type, data }) => {
+        position.current = id
+        // Their shapes are the service's, as its document describes them.
+        if (type === 'inbox') apply(queryClient, JSON.parse(data) as InboxMessage)
+        if (type !== 'instance') return
+        const news = JSON.parse(data) as InstanceNews
+        tellFollowed(news.instanceId, news.sequence)
+      },
+    })
+  await hold(instanceId)
+  if (instanceId !== undefined) await hold(undefined)
 }
 
 function apply(queryClient: QueryClient, { counts, changes, complete }: InboxMessage): void {
@@ -81,17 +86,4 @@ function apply(queryClient: QueryClient, { counts, changes, complete }: InboxMes
   // The first greeting says what was read at the same moment.
   if (before === undefined) return
   refreshInbox(queryClient, changes)
-}
-
-const headerOf = (id: string): Record<string, string> => (id === '' ? {} : { 'last-event-id': id })
-
-/** A pause with some chance in it, so that everybody does not come back at the same moment. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms * (0.5 + Math.random()))
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

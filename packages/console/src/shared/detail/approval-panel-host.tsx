@@ -9,7 +9,8 @@ import { useMay } from '../../me/me.ts'
 import { useAttach } from '../attachments/use-attach.tsx'
 import { findPrincipalsQuery } from '../people/people.ts'
 import classes from './approval-panel-host.module.css'
-import { useDocumentDetail } from './framed-detail.ts'
+import { useFollowing } from './followed.ts'
+import { useDocumentDetail, useInstanceId, type Subject } from './framed-detail.ts'
 import { useOpenDetail } from './use-open-detail.ts'
 
 export type Props = Pick<
@@ -44,6 +45,7 @@ export function ApprovalPanelHost(props: Props) {
   const own = useRef<ApprovalPanel>(null)
   const panelRef = props.panelRef ?? own
   useNews(panelRef, props.taskNo ?? props.instanceId)
+  useNewsOfOthers(panelRef, props)
   const { attach, dialog } = useAttach()
   const mayAttach = useMay('dms:document:read')
   return (
@@ -80,4 +82,23 @@ function useNews(panelRef: { readonly current: ApprovalPanel | null }, subject?:
     staleTime: Infinity,
     gcTime: 0,
   })
+}
+
+/** What others do to the approval is read as it happens. */
+function useNewsOfOthers(
+  panelRef: { readonly current: ApprovalPanel | null },
+  subject: Subject,
+): void {
+  const queryClient = useQueryClient()
+  const instanceId = useInstanceId(subject)
+  const catchUp = useCallback(
+    async (sequence: number) => {
+      const isNews = await panelRef.current?.catchUp(sequence)
+      if (isNews !== true) return
+      // What the page says around the panel.
+      await queryClient.invalidateQueries({ queryKey: ['bpm', 'process-instances', instanceId] })
+    },
+    [panelRef, queryClient, instanceId],
+  )
+  useFollowing(instanceId, catchUp)
 }

@@ -13,11 +13,11 @@ async function readDetail({ taskNo, instanceId = '' }: Subject) {
     const params = { path: { id: instanceId } }
     const found = await unwrap(bpm.GET('/api/bpm/v1/process-instances/{id}', { params }))
     const { bizType, title, detailUrl, variables } = found
-    return { bizType, title, detailUrl, versionId: variables['versionId'] }
+    return { instanceId, bizType, title, detailUrl, versionId: variables['versionId'] }
   }
   const task = await unwrap(bpm.GET('/api/bpm/v1/tasks/{taskNo}', { params: { path: { taskNo } } }))
-  const { bizType, title, detailUrl } = task.instance
-  return { bizType, title, detailUrl, versionId: task.attachments[0]?.versionId }
+  const { id, bizType, title, detailUrl } = task.instance
+  return { instanceId: id, bizType, title, detailUrl, versionId: task.attachments[0]?.versionId }
 }
 
 const detailQuery = (subject: Subject) =>
@@ -27,6 +27,10 @@ const detailQuery = (subject: Subject) =>
     // What a task is about stays the same; an approval may come to be about another version.
     staleTime: subject.taskNo === undefined ? 0 : Infinity,
   })
+
+/** The approval that a task belongs to, once that is known. */
+export const useInstanceId = (subject: Subject): string | undefined =>
+  useQuery(detailQuery(subject)).data?.instanceId
 
 export interface DocumentDetail {
   readonly bizType: string

@@ -2,8 +2,9 @@ import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { createAudience, type AudienceLimits } from './audience.ts'
-import type { InboxOwner } from './queries.ts'
+import { createAudience, type AudienceLimits, type Watcher } from './audience.ts'
+import { createFollowers } from './followers.ts'
+import type { Following, InboxOwner } from './queries.ts'
 import { createEventStream, type EventStream } from './stream.ts'
 import { createTeller, type Teller } from './teller.ts'
 
@@ -12,12 +13,15 @@ export interface HubOptions extends AudienceLimits {
   readonly recheckMs: number
   /** How often the database is asked, once for everybody who is connected to this process. */
   readonly pollMs: number
+  /** The same for approvals that are followed: whoever looks at one waits for nothing else. */
+  readonly followMs: number
   readonly heartbeatMs: number
 }
 
 const defaults: HubOptions = {
   recheckMs: 2_000,
   pollMs: 1_000,
+  followMs: 250,
   heartbeatMs: 15_000,
   streamsPerUser: 6,
   streams: 5_000,
@@ -31,11 +35,15 @@ export interface OpenStream extends InboxOwner {
   /** Whether the token is still good, as far as this process knows. */
   readonly isGood: () => Promise<boolean>
   readonly lastEventId: string | undefined
+  readonly follow: Pick<Following, 'instanceId' | 'readsAll'> | undefined
 }
 
 /** Everybody who watches their inbox through this process. */
 export interface InboxHub {
-  /** @throws `bpm.too_many_streams` (429) of one person, `bpm.unavailable` (503) of all. */
+  /**
+   * @throws `bpm.too_many_streams` (429) of one person, `bpm.unavailable` (503) of all, `bpm.not_found`
+   *   (404) when they follow an approval that they may not read.
+   */
   open(request: OpenStream): Promise<Readable>
   /** Ends every stream; clients come back, to another process. */
   close(): void
@@ -49,23 +57,33 @@ export function createInboxHub(
   const settings = { ...defaults, ...options }
   const audience = createAudience(settings)
   let looking: Looking | undefined
+  const followers = createFollowers(deps, settings.followMs)
   let closed = false
 
+  const close = (watcher: Watcher, stream: EventStream): void => {
+    audience.leave(watcher, stream)
+    followers.remove(stream)
+    if (audience.watchers().length > 0) return
+    looking?.stop()
+    looking = undefined
+  }
+
   return {
-    async open({ tenantId, userId, until, isGood, lastEventId }) {
+    async open({ tenantId, userId, until, isGood, lastEventId, follow }) {
       if (closed) throw problems.unavailable({ headers: { 'retry-after': '1' } })
       const watcher = audience.admit({ tenantId, userId })
       const endsInMs = Math.max(0, until.getTime() - deps.now().getTime())
-      const stream = expiring({ endsInMs, isGood, recheckMs: settings.recheckMs }, () => {
-        audience.leave(watcher, stream)
-        if (audience.watchers().length > 0) return
-        looking?.stop()
-        looking = undefined
-      })
+      const stream = expiring({ endsInMs, isGood, recheckMs: settings.recheckMs }, () =>
+        close(watcher, stream),
+      )
       audience.join(watcher, stream)
       try {
         looking ??= startLooking(deps, createTeller(deps, audience), settings)
         await looking.teller.greet(watcher, stream, lastEventId)
+        if (follow !== undefined) {
+          const found = await followers.add(stream, { tenantId, userId, ...follow })
+          if (!found) throw problems.not_found()
+        }
       } catch (error) {
         stream.readable.destroy()
         throw error
@@ -78,6 +96,7 @@ export function createInboxHub(
         for (const stream of streams) stream.end('draining')
       }
       looking?.stop()
+      followers.stop()
     },
   }
 }

@@ -71,3 +71,43 @@ export async function listInboxChanges(
   if (row === undefined) throw new Error('a query of one row had none')
   return { position: row.position, changes: row.changes ?? [], overflow: row.looked > most }
 }
+
+/** Somebody who wants to know what happens to one approval. */
+export interface Following extends InboxOwner {
+  readonly instanceId: string
+  /** Whether they may read every approval of the tenant. */
+  readonly readsAll: boolean
+  /** The newest entry of its log that they know of. */
+  readonly told: number
+}
+
+export interface Followed {
+  /** In the list that was asked for. */
+  readonly index: number
+  /** The newest entry of the log. */
+  readonly sequence: number
+  /** Whether they may read it, by the same rule as when they ask for it. */
+  readonly readable: boolean
+}
+
+/** Whose approvals have moved on, each found by its primary key. */
+export async function listFollowed(db: Db, following: readonly Following[]): Promise<Followed[]> {
+  const { rows } = await sql<Followed>`
+    select following.number::int - 1 as index, instance.last_action as sequence,
+      following.reads_all or instance.initiator_id = following.user_id or exists (
+        select from inbox_entries as entry
+        where entry.tenant_id = instance.tenant_id and entry.instance_id = instance.id
+          and entry.user_id = following.user_id
+      ) as readable
+    from unnest(
+      ${following.map(({ tenantId }) => tenantId)}::uuid[],
+      ${following.map(({ userId }) => userId)}::uuid[],
+      ${following.map(({ instanceId }) => instanceId)}::uuid[],
+      ${following.map(({ readsAll }) => readsAll)}::boolean[],
+      ${following.map(({ told }) => told)}::int[]
+    ) with ordinality as following (tenant_id, user_id, instance_id, reads_all, told, number)
+    join process_instances as instance
+      on instance.tenant_id = following.tenant_id and instance.id = following.instance_id
+    where instance.last_action <> following.told`.execute(db)
+  return rows
+}

@@ -2,10 +2,10 @@ import { InvalidToken, type Verifier } from '@countersign/auth-verifier'
 import type { App } from '@countersign/service-kit/http'
 import { Type } from 'typebox'
 import type { Readable } from 'node:stream'
-import { userOf } from '../../callers.ts'
+import { readsAll, userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { createInboxHub, type HubOptions } from './hub.ts'
-import { StreamHeaders } from './schema.ts'
+import { StreamHeaders, StreamQuery } from './schema.ts'
 
 /** Changes of the caller's inbox as they happen. */
 export function addInboxStream(
@@ -23,11 +23,13 @@ export function addInboxStream(
       config: { caller: 'user' },
       schema: {
         operationId: 'streamInbox',
-        summary: 'Changes of the caller’s inbox as they happen, as server-sent events',
+        summary:
+          'Changes of the caller’s inbox, and of one approval, as they happen, as server-sent events',
         description:
-          'Events `inbox` with `{ counts, changes: [{ taskNo, instanceId, box }], complete }`, the first at once; when `complete` is false more changed than `changes` names. An event `end` with `{ reason }` comes before the stream closes, when the token ends or is revoked: ask again with a new one, with `Last-Event-ID`. The token comes in the header as everywhere, so browsers read it by `fetch`, not by `EventSource`.',
+          'Events `inbox` with `{ counts, changes: [{ taskNo, instanceId, box }], complete }`, the first at once; when `complete` is false more changed than `changes` names. With `instanceId` also events `instance` with `{ instanceId, sequence }`, the first at once and others whenever anything happens to that approval: `sequence` is the newest entry of its timeline. An event `end` with `{ reason }` comes before the stream closes, when the token ends or is revoked, or the approval may no longer be read: ask again with a new one, with `Last-Event-ID`. The token comes in the header as everywhere, so browsers read it by `fetch`, not by `EventSource`.',
         tags: ['tasks'],
         headers: StreamHeaders,
+        querystring: StreamQuery,
         response: {
           200: {
             description: 'Events, until the stream ends.',
@@ -37,13 +39,16 @@ export function addInboxStream(
       },
     },
     async (request, reply) => {
-      const { tenantId, userId } = userOf(request)
+      const user = userOf(request)
+      const { tenantId, userId } = user
+      const { instanceId } = request.query
       const readable = await hub.open({
         tenantId,
         userId,
         until: expiryOf(request.caller.claims),
         isGood: () => isGood(verifier, tokenOf(request.headers.authorization)),
         lastEventId: request.headers['last-event-id'],
+        follow: instanceId === undefined ? undefined : { instanceId, readsAll: readsAll(user) },
       })
       // A proxy that collects answers would hold back what is urgent.
       return reply

@@ -12,6 +12,23 @@ export const StreamHeaders = Type.Object({
 })
 export type StreamHeaders = Static<typeof StreamHeaders>
 
+export const StreamQuery = Type.Object({
+  instanceId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'An approval to follow as well.' }),
+  ),
+})
+
+export type StreamMessage =
+  | { readonly event: 'inbox'; readonly data: InboxMessage }
+  | { readonly event: 'instance'; readonly data: InstanceMessage }
+
+/** Body of an `instance` event. */
+export interface InstanceMessage {
+  readonly instanceId: string
+  /** Of the newest entry in its timeline. */
+  readonly sequence: number
+}
+
 /** Body of an `inbox` event. */
 export interface InboxMessage {
   /** As `GET /api/bpm/v1/tasks/counts` has them. */
@@ -31,5 +48,5 @@ export interface InboxMessage {
 
 /** Body of the `end` event, after which the stream closes. */
 export interface EndMessage {
-  readonly reason: 'token_expired' | 'token_revoked' | 'draining'
+  readonly reason: 'token_expired' | 'token_revoked' | 'not_readable' | 'draining'
 }

@@ -46,7 +46,7 @@ async function watch(
     tenantId: tenant.id,
     ...token,
   })
-  const stream = await openStream(at, bearer, lastEventId)
+  const stream = await openStream(at, bearer, { lastEventId })
   onTestFinished(stream.close)
   return stream
 }
@@ -202,7 +202,7 @@ describe('the stream of an inbox', () => {
     const { id: sub } = tenant.person('manager')
     const claims = { cnf: { jkt: key.jkt } }
     const token = issuer.userToken({ sub, tenantId: tenant.id, claims })
-    const stream = await openStream(at, token, undefined, key)
+    const stream = await openStream(at, token, { key })
     onTestFinished(stream.close)
     expect(stream.status).toBe(200)
     // Longer than from one look at the token to the next.
@@ -251,7 +251,14 @@ describe('the looking for changes', () => {
     const people = ['manager', 'finance1', 'finance2'].map((name) => tenant.person(name).id)
     const streams = await Promise.all(
       people.map((userId) =>
-        hub.open({ tenantId: tenant.id, userId, until, isGood, lastEventId: undefined }),
+        hub.open({
+          tenantId: tenant.id,
+          userId,
+          until,
+          isGood,
+          lastEventId: undefined,
+          follow: undefined,
+        }),
       ),
     )
     const before = reads()
@@ -277,6 +284,7 @@ describe('the looking for changes', () => {
       until: new Date(Date.now() + 60_000),
       isGood,
       lastEventId: undefined,
+      follow: undefined,
     })
     await expect.poll(() => stream.destroyed, { timeout: 60_000, interval: 50 }).toBe(true)
   })

@@ -2,7 +2,7 @@
 //
 // Kept by: services/bpm/src/features/inbox-streams/stream.test.ts "lets a client go that takes nothing"
 import { Readable } from 'node:stream'
-import type { EndMessage, InboxMessage } from './schema.ts'
+import type { EndMessage, StreamMessage } from './schema.ts'
 
 /** A client that lets so much wait is let go. */
 const MOST_WAITING_BYTES = 64 * 1024
@@ -12,7 +12,8 @@ const RETRY_MS = 1_000
 /** Events to one client (HTML Living Standard, section 9.2, Server-sent events). */
 export interface EventStream {
   readonly readable: Readable
-  send(position: string, message: InboxMessage): void
+  /** @param position Where the stream stands with it; a client sends the last one back. */
+  send(message: StreamMessage, position?: string): void
   /** A comment, so that nothing between us and the client takes the silence for an end. */
   beat(): void
   end(reason: EndMessage['reason']): void
@@ -35,8 +36,10 @@ export function createEventStream(onClose: () => void): EventStream {
   push(`retry: ${RETRY_MS}\n\n`)
   return {
     readable,
-    send: (position, message) =>
-      push(`id: ${position}\nevent: inbox\ndata: ${JSON.stringify(message)}\n\n`),
+    send: ({ event, data }, position) => {
+      const id = position === undefined ? '' : `id: ${position}\n`
+      push(`${id}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    },
     beat: () => push(': still here\n\n'),
     end(reason) {
       if (ended) return

@@ -100,7 +100,7 @@ function tell(
       changes: shown,
       complete: complete && changes.length === shown.length,
     }
-    for (const stream of streams) stream.send(position, message)
+    for (const stream of streams) stream.send({ event: 'inbox', data: message }, position)
   })
   watcher.telling = told.catch(() => undefined)
   return told

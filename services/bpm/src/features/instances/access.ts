@@ -1,7 +1,7 @@
 import { callsOf, isGiven } from '../../core/definition/check-calls.ts'
 import { isVisible, visibleVariables } from '../../core/definition/task-form.ts'
 import type { Variables } from '../../core/variables.ts'
-import type { ServiceCaller } from '../../callers.ts'
+import { readsAll, type ServiceCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findInstance, type InstanceRow } from '../../runtime/load/instances.ts'
@@ -13,10 +13,6 @@ export interface Reader {
   readonly userId: string
   readonly permissions: readonly string[]
 }
-
-/** Whether somebody may read every instance of the tenant. */
-export const readsAll = ({ permissions }: Reader): boolean =>
-  permissions.includes('bpm:instance:read') || permissions.includes('bpm:instance:admin')
 
 export interface Readable {
   readonly instance: InstanceRow

@@ -1,10 +1,11 @@
 import type { TestProofKey } from '@countersign/auth-verifier/testing'
-import type { EndMessage, InboxMessage } from '../schema.ts'
+import type { EndMessage, InboxMessage, InstanceMessage } from '../schema.ts'
 
 /** A stream as a browser reads it by `fetch`. */
 export interface TestStream {
   readonly status: number
   readonly inbox: InboxMessage[]
+  readonly instance: InstanceMessage[]
   lastId(): string
   problem(): unknown
   end(): EndMessage | undefined
@@ -14,16 +15,23 @@ export interface TestStream {
 
 const streamPath = '/api/bpm/v1/inbox/stream'
 
-/** @param key Of a token that is bound to it. */
+export interface TestStreamOptions {
+  readonly lastEventId?: string | undefined
+  /** Of a token that is bound to it. */
+  readonly key?: TestProofKey
+  /** An approval to follow. */
+  readonly instanceId?: string | undefined
+}
+
 export async function openStream(
   origin: string,
   token: string,
-  lastEventId?: string,
-  key?: TestProofKey,
+  { lastEventId, key, instanceId }: TestStreamOptions = {},
 ): Promise<TestStream> {
   const closing = new AbortController()
   const url = origin + streamPath
-  const response = await fetch(url, {
+  const query = instanceId === undefined ? '' : `?instanceId=${instanceId}`
+  const response = await fetch(url + query, {
     signal: closing.signal,
     headers: {
       ...(key === undefined
@@ -33,6 +41,7 @@ export async function openStream(
     },
   })
   const inbox: InboxMessage[] = []
+  const instance: InstanceMessage[] = []
   let id = ''
   let end: EndMessage | undefined
   let ended = false
@@ -42,7 +51,9 @@ export async function openStream(
     for await (const message of messagesIn(body)) {
       const data = fieldOf(message, 'data')
       if (data === undefined) continue
-      if (fieldOf(message, 'event') === 'end') end = JSON.parse(data) as EndMessage
+      const event = fieldOf(message, 'event')
+      if (event === 'end') end = JSON.parse(data) as EndMessage
+      else if (event === 'instance') instance.push(JSON.parse(data) as InstanceMessage)
       else inbox.push(JSON.parse(data) as InboxMessage)
       id = fieldOf(message, 'id') ?? id
     }
@@ -55,6 +66,7 @@ export async function openStream(
   return {
     status: response.status,
     inbox,
+    instance,
     lastId: () => id,
     problem: () => problem,
     end: () => end,

@@ -1,4 +1,4 @@
-import type { UserCaller } from '../../../callers.ts'
+import { readsAll, type UserCaller } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
 import { loadInstanceOfTask } from '../../../runtime/load/read.ts'
@@ -21,10 +21,10 @@ export async function getTask(
   const loaded = await loadInstanceOfTask(db, tenantId, taskNo.toUpperCase())
   if (loaded === undefined) throw problems.not_found()
   const { instance, state, task: row } = loaded
-  const administrator = administrates(reader)
-  const readsAll = administrator || reader.permissions.includes('bpm:instance:read')
-  const seen = readsAll || instance.initiatorId === userId || (await isTheirs(db, reader, row))
+  const seen =
+    readsAll(reader) || instance.initiatorId === userId || (await isTheirs(db, reader, row))
   if (!seen) throw problems.not_found()
+  const administrator = administrates(reader)
   const process = await processes.get(tenantId, instance.definitionId)
   const self = { userId, administrator }
   const evidence = await findEvidence(db, { process, instance }, row, self)
