@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { start } from './testing/approvals.testing.ts'
 import { inARow, toUser, userTask } from './testing/processes.ts'
 import { createTenant, publish, useService, type TestTenant } from './testing/service.testing.ts'
-import { recordRemoval, retained } from './retention.ts'
+import { recordRemoval } from './retention.ts'
+import { retained } from './workers.ts'
 
 const service = useService()
 const days = {

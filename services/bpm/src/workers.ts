@@ -4,7 +4,7 @@ import type { App } from '@countersign/service-kit/http'
 import { keysWorker } from '@countersign/service-kit/forget-keys'
 import { consoleUrlOf, createMailerOf } from '@countersign/service-kit/mail-settings'
 import type { HttpClient } from '@countersign/service-kit/http-client'
-import { retentionWorker } from '@countersign/service-kit/retention'
+import { retentionWorker, type Retained } from '@countersign/service-kit/retention'
 import { serverCheck } from '@countersign/service-kit/server-check'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Config } from './config.ts'
@@ -20,7 +20,12 @@ import { addMailMetrics } from './features/notifications/metrics.ts'
 import { mailWorker } from './features/notifications/worker.ts'
 import { timerWorker } from './features/timers/worker.ts'
 import { migrations } from './migrations.ts'
-import { recordRemoval, retained } from './retention.ts'
+import { recordRemoval } from './retention.ts'
+import { pruneAttempts, pruneEvents } from './features/deliveries/prune.ts'
+import { pruneIncidents } from './features/incidents/queries.ts'
+import { pruneMigrations } from './features/migrations/queries.ts'
+import { pruneNotices } from './features/notifications/mail-queries.ts'
+import type { Schema } from './db/schema.ts'
 
 /** What the service does by itself: deliver events, fire timers, tell who reads attachments, send mail, move approvals, forget people and keys. */
 export function createWorkers(app: App, deps: Deps, config: Config, http: HttpClient): Worker[] {
@@ -61,3 +66,21 @@ function mailWorkers(app: App, deps: Deps, config: Config): Worker[] {
     ),
   ]
 }
+
+type Days = Pick<
+  Config,
+  | 'DELIVERY_ATTEMPTS_KEPT_DAYS'
+  | 'EVENTS_KEPT_DAYS'
+  | 'INCIDENTS_KEPT_DAYS'
+  | 'MIGRATIONS_KEPT_DAYS'
+  | 'NOTICES_KEPT_DAYS'
+>
+
+/** What goes by age as an operator says; the rest that goes has an age of its own. */
+export const retained = (days: Days): readonly Retained<Schema>[] => [
+  { what: 'events', keptDays: days.EVENTS_KEPT_DAYS, forget: pruneEvents },
+  { what: 'delivery attempts', keptDays: days.DELIVERY_ATTEMPTS_KEPT_DAYS, forget: pruneAttempts },
+  { what: 'notices', keptDays: days.NOTICES_KEPT_DAYS, forget: pruneNotices },
+  { what: 'incidents', keptDays: days.INCIDENTS_KEPT_DAYS, forget: pruneIncidents },
+  { what: 'migrations', keptDays: days.MIGRATIONS_KEPT_DAYS, forget: pruneMigrations },
+]

@@ -2,7 +2,7 @@ import { forgetOld } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { call, initiate, setUp, upload, type Setup, type TestUser } from './testing/setup.ts'
-import { recordRemoval, retained } from './retention.ts'
+import { recordRemoval, retained } from './workers.ts'
 
 const days = { UPLOADS_KEPT_DAYS: 30, SHARE_ATTEMPTS_KEPT_DAYS: 30, RECEIVED_EVENTS_KEPT_DAYS: 30 }
 let setup: Setup

@@ -1,7 +1,7 @@
 import { anchorWorker } from '@countersign/service-kit/audit-anchors'
 import { listEventHeads } from '@countersign/service-kit/audit-event-queries'
 import { keysWorker } from '@countersign/service-kit/forget-keys'
-import { retentionWorker } from '@countersign/service-kit/retention'
+import { retentionWorker, type Removal, type Retained } from '@countersign/service-kit/retention'
 import { serverCheck } from '@countersign/service-kit/server-check'
 import type { App } from '@countersign/service-kit/http'
 import { pollLoop, type PollLoopOptions } from '@countersign/service-kit/poll-loop'
@@ -19,7 +19,12 @@ import { migrateDue } from './features/source-migrations/worker.ts'
 import { sourceCheck } from './features/sources/check.ts'
 import { reap } from './features/uploads/worker.ts'
 import { migrations } from './migrations.ts'
-import { recordRemoval, retained } from './retention.ts'
+import { pruneReceived } from './features/events/prune-queries.ts'
+import { appendAudit, systemActor } from './features/audit/queries.ts'
+import { pruneAttempts } from './features/shares/queries.ts'
+import { pruneUploads } from './features/uploads/queries.ts'
+import type { Db } from '@countersign/service-kit/db'
+import type { Schema } from './db/schema.ts'
 
 const HOUR_MS = 3_600_000
 /** How long loops may rest beyond their pause while nothing happens in the process. */
@@ -78,4 +83,31 @@ async function makePreviews(
       return renderDue(deps, signal)
     },
   })
+}
+
+type Days = Pick<
+  Config,
+  'RECEIVED_EVENTS_KEPT_DAYS' | 'SHARE_ATTEMPTS_KEPT_DAYS' | 'UPLOADS_KEPT_DAYS'
+>
+
+/** What goes by age as an operator says; the rest that goes has an age of its own. */
+export const retained = (days: Days): readonly Retained<Schema>[] => [
+  { what: 'uploads', keptDays: days.UPLOADS_KEPT_DAYS, forget: pruneUploads },
+  { what: 'share attempts', keptDays: days.SHARE_ATTEMPTS_KEPT_DAYS, forget: pruneAttempts },
+  { what: 'received events', keptDays: days.RECEIVED_EVENTS_KEPT_DAYS, forget: pruneReceived },
+]
+
+/** In the chain of each tenant, whose heads are locked in the same order by all: of two processes none waits for the other. */
+export async function recordRemoval(
+  tx: Db<Schema>,
+  { removed, ...removal }: Removal,
+  now: Date,
+): Promise<void> {
+  for (const { tenantId, rows } of removed) {
+    if (tenantId === null) continue
+    const detail = { ...removal, rows }
+    await appendAudit(tx, tenantId, now, [
+      { action: 'retention.removed', actor: systemActor, detail },
+    ])
+  }
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startFreshIam } from './testing/start.ts'
 import { acme, userIds, world } from './testing/world.ts'
-import { recordRemoval, retained } from './retention.ts'
+import { recordRemoval } from './retention.ts'
+import { retained } from './workers.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 

@@ -3,7 +3,7 @@ import type { AnchorSettings } from '@countersign/service-kit/audit-settings'
 import { chainWorkers } from '@countersign/service-kit/audit-workers'
 import type { App } from '@countersign/service-kit/http'
 import { keysWorker } from '@countersign/service-kit/forget-keys'
-import { retentionWorker } from '@countersign/service-kit/retention'
+import { retentionWorker, type Retained } from '@countersign/service-kit/retention'
 import { serverCheck } from '@countersign/service-kit/server-check'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { WebhookClient } from '@countersign/service-kit/webhook-client'
@@ -24,7 +24,10 @@ import { deleteExpired } from './oidc/index.ts'
 import { deleteOldAttempts } from './passwords/attempt-queries.ts'
 import { deleteWholeBudgets } from './passwords/budget-queries.ts'
 import { answerResetRequests } from './passwords/reset-requests.ts'
-import { recordRemoval, retained, type RetentionDays } from './retention.ts'
+import { recordRemoval } from './retention.ts'
+import { pruneInvitations } from './features/invitations/queries.ts'
+import { pruneMails } from './mail/outbox-queries.ts'
+import type { IamSchema } from './db/schema.ts'
 
 const hourMs = 3_600_000
 /** How long loops may rest beyond their pause while nothing happens in the process. */
@@ -93,3 +96,11 @@ function mailWorkers(app: App, deps: Deps, loop: Loop): Worker[] {
     },
   ]
 }
+
+type RetentionDays = Pick<Config, 'INVITATIONS_KEPT_DAYS' | 'MAILS_KEPT_DAYS'>
+
+/** What goes by age as an operator says; the rest that goes has an age of its own. */
+export const retained = (days: RetentionDays): readonly Retained<IamSchema>[] => [
+  { what: 'invitations', keptDays: days.INVITATIONS_KEPT_DAYS, forget: pruneInvitations },
+  { what: 'mails', keptDays: days.MAILS_KEPT_DAYS, forget: pruneMails },
+]
