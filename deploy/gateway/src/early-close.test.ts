@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createApp } from '@countersign/service-kit/http'
 import { createLogger } from '@countersign/service-kit/log'
 import { createVerifier } from '@countersign/auth-verifier'
@@ -6,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from './app.ts'
 import { problems } from './problems.ts'
 import { gatewayOptions } from './testing/gateway.ts'
-import { openRaw } from './testing/raw.ts'
+import { openRaw, sendRaw } from './testing/raw.ts'
 
 const body = Buffer.alloc(3 * 1024 * 1024, 'a')
 const unlimited = { token: 0, signIn: 0, shares: 0 }
@@ -66,4 +68,42 @@ it('is done with a client that leaves while the rest of its refused body is awai
   socket.destroy()
   await once(socket, 'close')
   expect((await fetch(`${base}/oauth2/x`)).status).toBe(200)
+})
+
+it('answers 502 where a service breaks off in the middle of a short answer, with nothing of it', async () => {
+  const service = createServer((_request, response) => {
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': '100',
+      etag: '"1"',
+    })
+    response.write('{"half":', () => response.destroy())
+  })
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  onTestFinished(() => void service.close())
+  const { port } = service.address() as AddressInfo
+  const { base } = await start({ iam: `http://127.0.0.1:${port}` })
+  const answer = await fetch(`${base}/oauth2/x`)
+  expect([answer.status, answer.headers.get('etag')]).toEqual([502, null])
+  expect(await answer.json()).toMatchObject({ code: 'gateway.upstream_unavailable' })
+})
+
+it('does not pass on what a connection names as its own, in either direction', async () => {
+  const service = createServer(({ headers }, response) => {
+    response.writeHead(200, { connection: 'x-inner', 'x-inner': '1', 'x-outer': '2' })
+    response.end(JSON.stringify(headers))
+  })
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  onTestFinished(() => void service.close())
+  const { port } = service.address() as AddressInfo
+  const { base } = await start({ iam: `http://127.0.0.1:${port}` })
+  const request =
+    'GET /oauth2/x HTTP/1.1\r\nHost: x\r\nX-Mine: 1\r\nX-Kept: 2\r\nConnection: close, X-Mine\r\n\r\n'
+  const answer = (await sendRaw(base, request)).toLowerCase()
+  expect(answer).toContain('x-outer: 2')
+  expect(answer).toContain('"x-kept":"2"')
+  expect(answer).not.toContain('x-inner')
+  expect(answer).not.toContain('x-mine')
 })

@@ -42,6 +42,12 @@ const tenantContext =
 const forwarding =
   /^(x-forwarded(-.*)?|forwarded|x-real-ip|x-client-ip|x-original-.*|x-rewrite-url)$/
 
+/** What a connection names is for that connection alone (RFC 9110 section 7.6.1). */
+const listedIn = (connection: string | undefined): readonly string[] =>
+  connection === undefined || connection === 'keep-alive' || connection === 'close'
+    ? []
+    : connection.split(',').map((name) => name.trim().toLowerCase())
+
 const traceFields = ['traceparent', 'tracestate'] as const
 
 /** Whether a header of a client may go on to a service. */
@@ -66,8 +72,10 @@ export function toUpstreamHeaders(
   forwarding: Forwarding,
 ): OutgoingHeaders {
   const headers: OutgoingHeaders = {}
-  for (const [name, value] of Object.entries(client)) {
-    if (value !== undefined && mayPass(name)) headers[name] = value
+  const dropped = listedIn(client.connection)
+  for (const name in client) {
+    const value = client[name]
+    if (value !== undefined && !dropped.includes(name) && mayPass(name)) headers[name] = value
   }
   // A GET with a body is legal and pointless: the body is not passed on, so neither is its length.
   if (!forwarding.hasBody) delete headers['content-length']
@@ -95,7 +103,9 @@ export function toClientHeaders(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
   }
+  const dropped = listedIn(upstream.connection)
   for (const [name, value] of Object.entries(upstream)) {
+    if (dropped.includes(name)) continue
     const tellsTooMuch = name === 'server' || name === 'x-powered-by'
     if (!hopByHop.has(name) && !tellsTooMuch) headers[name] = value
   }

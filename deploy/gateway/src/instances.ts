@@ -11,6 +11,7 @@ import { Client, Pool } from 'undici'
 /** One process of a service. */
 export interface Instance {
   readonly origin: string
+  readonly host: string
   readonly pool: Pool
   /** Asks whether it is ready, apart from the requests: these may have taken every connection. */
   readonly probe: Client
@@ -90,6 +91,7 @@ function createInstance(origin: string, address?: string): Instance {
   const connect = { timeout: connectTimeoutMs, ...(address ? { lookup: leadTo(address) } : {}) }
   return {
     origin,
+    host: new URL(origin).host,
     pool: new Pool(origin, { ...poolOptions, connect }),
     probe: new Client(origin, { pipelining: 1, connect }),
     isWell: true,

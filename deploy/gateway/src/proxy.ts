@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import proxy from '@fastify/http-proxy'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errors, type Dispatcher } from 'undici'
 import { discardRest } from '@countersign/service-kit/discard-rest'
 import type { Problem } from '@countersign/service-kit/problem'
 import { createEventStreams } from './event-streams.ts'
@@ -32,59 +32,94 @@ function showToPage({ headers }: FastifyRequest, reply: FastifyReply): void {
     .header('access-control-expose-headers', 'www-authenticate, retry-after, x-request-id')
 }
 
+/** As a client may send; the rest is 404. */
+const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
+
 /** Passes requests of each mount to its service, bodies as streams in both directions. */
 export function registerProxy(app: FastifyInstance, options: ProxyOptions): void {
+  const { mounts, limits, readContext } = options
   const contexts = new WeakMap<FastifyRequest, TenantContext>()
-  const eventStreams = createEventStreams(app)
+  const untilWeEnd = createEventStreams(app)
   app.register(async (scope) => {
     // Fastify's own parsers would read bodies into memory.
     scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
     scope.addHook('onRequest', async ({ url }) => refusePath(url))
-    scope.addHook('onRequest', leadToFolder(options.mounts))
+    scope.addHook('onRequest', leadToFolder(mounts))
     scope.addHook('onError', async (request, reply) => showToPage(request, reply))
     showOutages(scope)
-    await addRateLimits(scope, options.limits)
+    await addRateLimits(scope, limits)
     scope.addHook('onRequest', async (request) => {
-      contexts.set(request, await options.readContext(request.raw))
+      contexts.set(request, await readContext(request.raw))
     })
-    for (const mount of options.mounts) {
-      await scope.register(proxy, {
-        prefix: mount.prefix,
-        upstream: mount.upstream,
-        rewritePrefix: mount.exactly ?? mount.prefix,
-        routes: mount.exactly === undefined ? ['/', '/*'] : ['/'],
-        undici: options.upstream.client,
-        // Left to itself the plugin repeats a GET that was answered 503, up to ten times.
-        retryMethods: [],
-        disableRequestLogging: true,
-        internalRewriteLocationHeader: false,
-        handler: (request, reply, destination, hooks) =>
-          options.upstream.withCall(callOf(request, reply), () =>
-            reply.from(mount.exactly ?? destination, hooks),
-          ),
-        replyOptions: {
-          rewriteRequestHeaders: (request, headers) =>
-            toUpstreamHeaders(headers, {
-              requestId: request.id,
-              clientAddress: request.ip,
-              publicUrl: options.publicUrl,
-              context: contexts.get(request as FastifyRequest) ?? {},
-              hasBody: request.body !== undefined && request.body !== null,
-            }),
-          rewriteHeaders: (headers, request) => toClientHeaders(headers, request?.id ?? ''),
-          onResponse: (request, reply, response) =>
-            void passOn(request as FastifyRequest, reply as FastifyReply, response, eventStreams),
-          onError: (reply, { error }) => {
-            const ours = reply as FastifyReply
-            if (asksWhereUploadStands(ours.request)) return leaveUnanswered(ours)
-            // What the client still sends has no reader any more: its connection is of no use.
-            if (!reply.request.raw.complete) void reply.header('connection', 'close')
-            reply.send(toProblem(error))
-          },
-        },
-      })
+    const proxy = createProxy({ ...options, untilWeEnd, contextOf: (of) => contexts.get(of) ?? {} })
+    for (const mount of mounts) {
+      const urls = [
+        mount.prefix,
+        mount.exactly === undefined ? `${mount.prefix}/*` : `${mount.prefix}/`,
+      ]
+      for (const url of urls)
+        scope.route({
+          method: methods,
+          url,
+          exposeHeadRoute: false,
+          handler: (request, reply) => proxy(mount, request, reply),
+        })
     }
   })
+}
+
+interface Passing extends Pick<ProxyOptions, 'upstream' | 'publicUrl'> {
+  readonly contextOf: (request: FastifyRequest) => TenantContext
+  /** The same bytes, until the gateway ends. */
+  readonly untilWeEnd: (stream: Readable) => Readable
+}
+
+const createProxy =
+  ({ upstream, publicUrl, contextOf, untilWeEnd }: Passing) =>
+  async (mount: Mount, request: FastifyRequest, reply: FastifyReply) => {
+    const body = (request.body as Readable | undefined) ?? null
+    const call: UpstreamCall = {
+      method: request.method as UpstreamCall['method'],
+      path: targetOf(mount, request.url),
+      headers: toUpstreamHeaders(request.headers, {
+        requestId: request.id,
+        clientAddress: request.ip,
+        publicUrl,
+        context: contextOf(request),
+        hasBody: body !== null,
+      }),
+      body,
+      ...watchLeaving(request, reply),
+      onInfo: (info) => tellEarly(request, reply, info),
+    }
+    let answer
+    try {
+      answer = await upstream.send(mount.upstream, call)
+    } catch (error) {
+      return refuse(request, reply, error)
+    }
+    // Nobody is left to hear of it.
+    if (call.hasLeft()) {
+      answer.body.once('error', () => {}).destroy()
+      return reply.hijack()
+    }
+    return passOn(request, reply, answer, untilWeEnd)
+  }
+
+/** The path at the service, and the query; what is behind a `#` is not for servers (RFC 9110 section 7.1). */
+function targetOf({ prefix, exactly }: Mount, url: string): string {
+  const [target = ''] = url.split('#', 1)
+  if (exactly === undefined) return target
+  const query = target.indexOf('?', prefix.length)
+  return query === -1 ? exactly : exactly + target.slice(query)
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  if (asksWhereUploadStands(request)) return leaveUnanswered(reply)
+  // What the client still sends has no reader any more: its connection is of no use.
+  if (!request.raw.complete) void reply.header('connection', 'close')
+  throw toProblem(error)
 }
 
 /** The pages of these mounts name their files relative to their own address. */
@@ -96,23 +131,24 @@ function leadToFolder(mounts: readonly Mount[]) {
   }
 }
 
-const callOf = (request: FastifyRequest, reply: FastifyReply): UpstreamCall => ({
-  signal: leftSignal(request, reply),
-  onInfo: (info) => tellEarly(request, reply, info),
-})
-
 function refusePath(url: string): void {
   const verdict = judgePath(url.split('?', 1)[0] ?? '')
   if (verdict === 'ambiguous') throw problems.ambiguous_path()
   if (verdict === 'unrouted') throw problems.not_found()
 }
 
-/** Aborts when the connection closes before the answer has been sent. */
-function leftSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
-  const left = new AbortController()
+/** Tells when the connection closes before the answer has been sent. */
+function watchLeaving(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Pick<UpstreamCall, 'hasLeft' | 'onLeft'> {
   const { socket } = request.raw
+  const waiting = new Set<() => void>()
+  let hasLeft = false
   const onClose = () => {
-    if (!reply.raw.writableFinished) left.abort()
+    if (hasLeft || reply.raw.writableFinished) return
+    hasLeft = true
+    for (const abort of waiting) abort()
   }
   // The response's own close event comes late, or never, while a request body is still arriving.
   socket.once('close', onClose)
@@ -120,38 +156,61 @@ function leftSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
     socket.off('close', onClose)
     onClose()
   })
-  return left.signal
+  return {
+    hasLeft: () => hasLeft,
+    onLeft: (abort) => {
+      waiting.add(abort)
+      return () => void waiting.delete(abort)
+    },
+  }
+}
+
+/** Smaller answers are read and sent as one: half the work of a stream, and one that breaks off is 502. */
+const wholeBytes = 64 * 1024
+
+async function passOn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  untilWeEnd: Passing['untilWeEnd'],
+) {
+  const { raw } = request
+  if (statusCode >= 500 && asksWhereUploadStands(request)) {
+    body.once('error', () => {}).resume()
+    return leaveUnanswered(reply)
+  }
+  const isCut = !raw.complete
+  if (isCut && statusCode >= 400) await readRest(raw, body)
+  const length = Number(headers['content-length'] ?? Number.NaN)
+  const hasContent = request.method !== 'HEAD' && statusCode !== 304
+  const isWhole = hasContent && headers['content-type'] !== undefined && length <= wholeBytes
+  let answer: Buffer | Readable
+  try {
+    answer = isWhole ? Buffer.from(await body.bytes()) : body
+  } catch (error) {
+    return refuse(request, reply, error)
+  }
+  void reply.code(statusCode).headers(toClientHeaders(headers, request.id))
+  // A connection on which the rest of a request still came takes no other.
+  if (isCut) void reply.header('connection', 'close')
+  const isEvents = String(headers['content-type']).startsWith('text/event-stream')
+  return reply.send(isEvents && answer === body ? untilWeEnd(body) : answer)
 }
 
 /**
  * A service that refuses a request needs no more of its body. The rest is read here, or the client
  * would find its connection reset before the answer (RFC 9112 section 9.6).
  */
-async function passOn(
-  { raw }: FastifyRequest,
-  reply: FastifyReply,
-  response: object,
-  untilWeEnd: (stream: Readable) => Readable,
-): Promise<void> {
-  // The plugin's types say a raw response; it gives what its HTTP client answered.
-  const { stream } = response as { readonly stream: Readable }
-  if (reply.statusCode >= 500 && asksWhereUploadStands(reply.request)) {
-    stream.once('error', () => {}).resume()
-    return leaveUnanswered(reply)
-  }
-  if (!raw.complete && reply.statusCode >= 400) {
-    raw.unpipe()
-    // When the client leaves meanwhile the answer fails, too, and nobody is left to hear of it.
-    stream.once('error', () => {})
-    await discardRest(raw)
-  }
-  const isEvents = String(reply.getHeader('content-type')).startsWith('text/event-stream')
-  reply.send(isEvents ? untilWeEnd(stream) : stream)
+async function readRest(raw: IncomingMessage, answer: Readable): Promise<void> {
+  raw.unpipe()
+  // When the client leaves meanwhile the answer fails, too, and nobody is left to hear of it.
+  answer.once('error', () => {})
+  await discardRest(raw)
 }
 
-function toProblem(error: Error): Problem {
-  const { statusCode } = error as FastifyError
-  return statusCode === 504
+function toProblem(error: unknown): Problem {
+  const isTimeout = error instanceof errors.HeadersTimeoutError
+  return isTimeout
     ? problems.upstream_timeout({ headers: { 'retry-after': '5' }, cause: error })
     : problems.upstream_unavailable({ headers: { 'retry-after': '1' }, cause: error })
 }

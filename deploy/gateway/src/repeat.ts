@@ -1,5 +1,4 @@
-import type { Dispatcher } from 'undici'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { readsKey } from './keyless.ts'
 import { relayOf, type Relay } from './relay.ts'
@@ -15,7 +14,11 @@ export interface Sending {
   isSpent(): boolean
 }
 
-type Sent = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers'>
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | string[]>>
+}
 
 /** By which a service does it once, whenever the first try is carried out. */
 const isOnce = ({ method, path, headers }: Sent): boolean => {
@@ -37,20 +40,15 @@ export const mayRepeat = (sent: Sent): boolean =>
  */
 export const mayMove = (sent: Sent): boolean => isOnce(sent)
 
-const has = (headers: Sent['headers'], name: string): boolean =>
-  (headers as Readonly<Record<string, unknown>>)[name] !== undefined
+const has = (headers: Sent['headers'], name: string): boolean => headers[name] !== undefined
 
 const preconditions = ['if-match', 'if-none-match', 'if-unmodified-since', 'upload-offset']
 
 /** A small body of a request that may be repeated is read first; every other is passed on as it comes, once. */
-export async function prepare(options: Dispatcher.RequestOptions): Promise<Sending> {
-  const { body } = options
-  const headers = options.headers as Readonly<Record<string, unknown>>
-  const isRepeatable = mayRepeat(options)
-  if (!(body instanceof Readable)) {
-    const given = (body ?? null) as Buffer | null
-    return { body: () => given, isSpent: () => !isRepeatable }
-  }
+export async function prepare(call: Sent & { readonly body: Readable | null }): Promise<Sending> {
+  const { body, headers } = call
+  const isRepeatable = mayRepeat(call)
+  if (body === null) return { body: () => null, isSpent: () => !isRepeatable }
   if (isRepeatable && Number(headers['content-length']) <= keptBytes) {
     const whole = await buffer(body)
     return { body: () => whole, isSpent: () => false }

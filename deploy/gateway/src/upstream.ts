@@ -1,17 +1,21 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import type proxy from '@fastify/http-proxy'
 import { neverConnected } from '@countersign/service-kit/http-client'
 import type { Dispatcher } from 'undici'
 import { createInstances, type Instance, type Instances } from './instances.ts'
 import { mayMove, mayRepeat, prepare } from './repeat.ts'
 
-type ProxyClient = NonNullable<proxy.FastifyHttpProxyOptions['undici']>
-
-/** What the proxy plugin has no word for. */
+/** A request to a service, and what becomes of it besides its answer. */
 export interface UpstreamCall {
-  /** The request ends when it does. */
-  readonly signal: AbortSignal
+  readonly method: Dispatcher.HttpMethod
+  /** With the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly body: Readable | null
+  /** Whether its client has left: nobody waits for the answer. */
+  readonly hasLeft: () => boolean
+  /** Calls back when that happens, until the answer calls the second. */
+  readonly onLeft: (abort: () => void) => () => void
   /** Told of each informational answer (1xx) that comes before the answer. */
   readonly onInfo: (info: InformationalAnswer) => void
 }
@@ -21,11 +25,10 @@ export interface InformationalAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** Connections to the services, and the way a request is given up when its client has left. */
+/** Connections to the services. */
 export interface Upstream {
-  /** Runs `send`; what it requests through {@link Upstream.client} is done as `call` says. */
-  withCall<T>(call: UpstreamCall, send: () => T): T
-  readonly client: ProxyClient
+  /** Sends to a process of a service, or to another where the first gave no answer and that cannot do harm. */
+  send(origin: string, call: UpstreamCall): Promise<Dispatcher.ResponseData>
   /** Whether a process of the service is ready. */
   isReady(origins: readonly string[]): Promise<boolean>
   close(): Promise<void>
@@ -35,15 +38,8 @@ const watchMs = 1_000
 // A request at which three processes break off is not helped by a fourth.
 const maxTries = 3
 
-/**
- * The proxy plugin knows one address for each service, and no abort signal: a client that leaves while
- * the service still thinks would hold a connection until the answer comes; nor does it pass on what
- * comes before an answer. All of it travels beside the call instead.
- *
- * @param services The addresses of each; the plugin names a service by its first.
- */
+/** @param services The addresses of each; a mount names a service by its first. */
 export function createUpstream(services: readonly (readonly string[])[]): Upstream {
-  const calls = new AsyncLocalStorage<UpstreamCall>()
   const byName = new Map(
     services.map((origins) => [origins[0] ?? '', createInstances(origins)] as const),
   )
@@ -58,16 +54,8 @@ export function createUpstream(services: readonly (readonly string[])[]): Upstre
     watching.push(watch(made, ended.signal))
     return made
   }
-  const request = (options: Dispatcher.RequestOptions, callback: RequestCallback) => {
-    send(instancesOf(String(options.origin)), options, calls.getStore()).then(
-      (answer) => callback(null, answer),
-      (error: Error) => callback(error),
-    )
-  }
   return {
-    withCall: (call, run) => calls.run(call, run),
-    // The plugin's types are those of an older undici; it only ever calls back.
-    client: { request } as unknown as ProxyClient,
+    send: (origin, call) => send(instancesOf(origin), call),
     isReady: ([origin = '']) => instancesOf(origin).isReady(),
     close: async () => {
       ended.abort()
@@ -77,8 +65,6 @@ export function createUpstream(services: readonly (readonly string[])[]): Upstre
   }
 }
 
-type RequestCallback = (error: Error | null, data?: Dispatcher.ResponseData) => void
-
 async function watch(instances: Instances, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await instances.watch()
@@ -86,14 +72,9 @@ async function watch(instances: Instances, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Sends to one process, and to another where the first gave no answer and that cannot do harm. */
-async function send(
-  instances: Instances,
-  options: Dispatcher.RequestOptions,
-  call: UpstreamCall | undefined,
-): Promise<Dispatcher.ResponseData> {
-  const sending = await prepare(options)
-  const isRepeatable = mayRepeat(options)
+async function send(instances: Instances, call: UpstreamCall): Promise<Dispatcher.ResponseData> {
+  const sending = await prepare(call)
+  const isRepeatable = mayRepeat(call)
   const tried = new Set<Instance>()
   let tries = 0
   let last: unknown
@@ -102,10 +83,10 @@ async function send(
     if (instance === undefined) throw last
     tried.add(instance)
     try {
-      return await ask(instance, { ...options, body: sending.body() }, call)
+      return await ask(instance, call, sending.body())
     } catch (error) {
       last = error
-      if (call?.signal.aborted) throw error
+      if (call.hasLeft()) throw error
       const isUnseen = neverConnected(error)
       if (!isUnseen) tries += 1
       instance.isWell &&= !isUnseen && !brokeOff(error)
@@ -118,18 +99,37 @@ async function send(
 /** The process was silent, and what waited for it is taken elsewhere. */
 class Moved extends Error {}
 
+// One for each try: composing it of two signals costs more than the request's own bookkeeping.
+const createAbort = () => {
+  const controller = new AbortController()
+  return {
+    signal: controller.signal,
+    abort: (reason?: Error) => controller.abort(reason),
+  }
+}
+
 async function ask(
-  { origin, pool, waiting }: Instance,
-  options: Dispatcher.RequestOptions,
-  call: UpstreamCall | undefined,
+  { origin, host, pool, waiting }: Instance,
+  call: UpstreamCall,
+  body: Dispatcher.RequestOptions['body'],
 ): Promise<Dispatcher.ResponseData> {
-  const moved = new AbortController()
-  const move = () => moved.abort(new Moved(`${origin} is silent`))
-  const signal = call === undefined ? moved.signal : AbortSignal.any([call.signal, moved.signal])
-  if (mayMove(options)) waiting.add(move)
+  const { signal, abort } = createAbort()
+  const move = () => abort(new Moved(`${origin} is silent`))
+  // Also after the answer has begun: until its end the connection is held for the client.
+  const forget = call.onLeft(abort)
+  if (mayMove(call)) waiting.add(move)
   try {
-    const headers = { ...(options.headers as object), host: new URL(origin).host }
-    return await pool.request({ ...options, ...call, headers, signal })
+    return await pool.request({
+      method: call.method,
+      path: call.path,
+      headers: { ...call.headers, host },
+      body: body ?? null,
+      signal,
+      onInfo: call.onInfo,
+    })
+  } catch (error) {
+    forget()
+    throw error
   } finally {
     waiting.delete(move)
   }

@@ -11,6 +11,7 @@ export interface Part {
 export const parts: readonly Part[] = [
   { name: 'verifier', script: 'packages/auth-verifier/bench/main.ts', options: [] },
   { name: 'iam', script: 'services/iam/bench/main.ts', options: ['--seconds', '6'] },
+  { name: 'gateway', script: 'deploy/gateway/bench/main.ts', options: ['--seconds', '10'] },
   { name: 'tracing', script: 'services/iam/bench/tracing.ts', options: ['--seconds', '8'] },
   {
     name: 'bpm',
