@@ -2,6 +2,7 @@
 //
 // Kept by: services/bpm/src/retention.test.ts "goes in parts, each row once, by four processes at once"
 // Kept by: services/bpm/src/retention.test.ts "is not removed when it cannot be recorded"
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Logger } from '../process/log.ts'
 import { pollLoop } from '../process/poll-loop.ts'
@@ -9,6 +10,7 @@ import type { Db } from './db.ts'
 import { inTransaction } from './transaction.ts'
 
 const IDLE_MS = 3_600_000
+const FIRST_MS = 60_000
 const DAY_MS = 24 * IDLE_MS
 // So that no statement holds many rows for long.
 const ROWS_AT_ONCE = 1_000
@@ -48,14 +50,17 @@ export interface RetentionDeps<S> {
 /** The worker that forgets what is old enough; any number of processes may run one. */
 export const retentionWorker =
   <S>(deps: RetentionDeps<S>, all: readonly Retained<S>[]) =>
-  (signal: AbortSignal): Promise<void> =>
-    pollLoop({
+  async (signal: AbortSignal): Promise<void> => {
+    // A start has better things to do.
+    await delay(FIRST_MS, undefined, { signal, ref: false }).catch(() => {})
+    await pollLoop({
       name: 'retention',
       idleMs: IDLE_MS,
       signal,
       log: deps.log,
       round: () => forgetOld(deps, all),
     })
+  }
 
 /** One round: a part of each. @returns how many rows went; 0 when nothing is old enough. */
 export async function forgetOld<S>(
