@@ -57,7 +57,8 @@ export async function readDefinition(
 ): Promise<ReadDefinition> {
   const { root, problems: parsed } = await parseXml(bpmnXml)
   const problems = [...parsed]
-  const report: Report = (element, code, message) => problems.push({ element, code, message })
+  const report: Report = (element, code, message, subject) =>
+    problems.push({ element, code, message, ...(subject === undefined ? {} : { subject }) })
   const element = root === undefined ? undefined : findProcess(root, report)
   const nothing = { key: undefined, process: undefined, imported: [], unclear: new Set<string>() }
   if (root === undefined || element === undefined) {

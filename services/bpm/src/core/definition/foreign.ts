@@ -5,7 +5,7 @@ import { note, settle, type ImportNote } from './import-notes.ts'
 import { extensionsOf, type ModdleElement, type Report } from './xml.ts'
 
 /** Namespaces of engines whose attributes mean something: what is not understood is refused. */
-const engineNamespaces = new Set([
+export const engineNamespaces: ReadonlySet<string> = new Set([
   'http://flowable.org/bpmn',
   'http://activiti.org/bpmn',
   'http://camunda.org/schema/1.0/bpmn',
@@ -96,7 +96,7 @@ export function refuseForeign(
     } else {
       note(reader, { element: id, name, value, outcome: 'refused' })
       const message = `the attribute ${name} of another engine is not supported: remove it`
-      reader.report(id, 'foreign_attribute', message)
+      reader.report(id, 'foreign_attribute', message, name)
     }
   }
   for (const { $type } of extensionsOf(element)) {
@@ -109,7 +109,7 @@ export function refuseForeign(
     } else {
       note(reader, { element: id, name, outcome: 'refused' })
       const message = `the element ${$type} of another engine is not supported: remove it`
-      reader.report(id, 'foreign_element', message)
+      reader.report(id, 'foreign_element', message, $type)
     }
   }
 }

@@ -3,6 +3,9 @@ import type { DraftFlow, DraftNode, Drafts } from './drafts.ts'
 // No id of a document has a blank at its beginning.
 const prefix = ' start of '
 
+/** Id of the start that a level implies; without a parent that of the process. */
+export const impliedStartOf = (parent: string | undefined): string => prefix + (parent ?? '')
+
 /** Whether an element was put there by {@link withStarts}. */
 export const isImplied = (id: string): boolean => id.startsWith(prefix)
 
@@ -21,7 +24,7 @@ export function withStarts({ nodes, flows, refused }: Drafts): Drafts {
     if (level.some(({ kind }) => kind === 'start')) continue
     const first = level.filter(({ id, kind }) => kind !== 'boundary' && !entered.has(id))
     if (first.length === 0) continue
-    const id = prefix + (parent ?? '')
+    const id = impliedStartOf(parent)
     starts.push({ id, name: id, parent, defaultFlow: undefined, kind: 'start' })
     for (const { id: target } of first) {
       ways.push({ id: `${id} to ${target}`, name: '', source: id, target, condition: undefined })

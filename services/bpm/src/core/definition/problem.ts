@@ -3,6 +3,8 @@ export interface DefinitionProblem {
   readonly element: string
   readonly code: string
   readonly message: string
+  /** What of the element is meant: an attribute, a reference, a person. */
+  readonly subject?: string
 }
 
 const mostProblems = 100

@@ -28,7 +28,7 @@ export function readTiming(
     reader.report(reader.id, 'candidate_kind_unknown', message)
   }
   if (escalate !== undefined && candidates.length === 0) {
-    reader.report(reader.id, 'candidates_missing', 'nobody is named to escalate to')
+    reader.report(reader.id, 'candidates_missing', 'nobody is named to escalate to', 'escalate')
   }
   const times = { fallback: 1, min: 1, max: maxReminders }
   return {

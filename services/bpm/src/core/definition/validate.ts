@@ -45,6 +45,7 @@ const leavingHoles: ReadonlySet<string> = new Set([
   'xml_warning',
   'id_missing',
   'id_duplicate',
+  'id_illegal',
   'reference_unknown',
   'element_unknown',
   'nested_too_deep',

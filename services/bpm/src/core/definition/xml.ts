@@ -14,7 +14,7 @@ const MAX_MESSAGE = 300
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/u
 
-export type Report = (element: string, code: string, message: string) => void
+export type Report = (element: string, code: string, message: string, subject?: string) => void
 
 /**
  * Reads the document. Every warning of the parser is a problem: it reports duplicate ids, unknown
@@ -43,11 +43,15 @@ export async function parseXml(
   try {
     const { rootElement, warnings } = await moddle().fromXML(xml)
     const told = warnings.filter((one) => !isTypeOfData(one) && !isSameInUtf8(one, xml))
-    const problems = told.slice(0, MAX_WARNINGS).map(({ message, element }) => ({
-      element: element === undefined ? (elementIn(message) ?? '') : textOf(element, 'id'),
-      code: codeOf(message, element),
-      message: message.slice(0, MAX_MESSAGE).replaceAll(/\s+/g, ' '),
-    }))
+    const problems = told.slice(0, MAX_WARNINGS).map((warning): DefinitionProblem => {
+      const { message, element, value } = warning
+      return {
+        element: element === undefined ? (elementIn(message) ?? '') : textOf(element, 'id'),
+        code: codeOf(message, element),
+        message: message.slice(0, MAX_MESSAGE).replaceAll(/\s+/g, ' '),
+        ...(value === undefined ? {} : { subject: value }),
+      }
+    })
     return { root: rootElement, problems }
   } catch (error) {
     return fail('xml_unreadable', error instanceof Error ? firstLine(error.message) : String(error))
@@ -96,6 +100,7 @@ export function moddle(): BpmnModdle {
 
 function codeOf(message: string, element: ModdleElement | undefined): string {
   if (message.includes('duplicate ID')) return 'id_duplicate'
+  if (message.includes('illegal ID')) return 'id_illegal'
   if (message.includes('unresolved reference')) {
     return element?.$type.startsWith('bpmndi:') === true ? 'diagram_reference' : 'reference_unknown'
   }
@@ -104,7 +109,10 @@ function codeOf(message: string, element: ModdleElement | undefined): string {
 }
 
 function elementIn(message: string): string | undefined {
-  return /duplicate ID <([^>]*)>/.exec(message)?.[1] ?? /unknown type <([^>]*)>/.exec(message)?.[1]
+  return (
+    /(?:duplicate|illegal) ID <([^>]*)>/.exec(message)?.[1] ??
+    /unknown type <([^>]*)>/.exec(message)?.[1]
+  )
 }
 
 function firstLine(text: string): string {

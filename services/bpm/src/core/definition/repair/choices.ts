@@ -1,0 +1,72 @@
+import type { Flow } from '../graph.ts'
+import type { DefinitionProblem } from '../problem.ts'
+import { removeElement, renameElement, setAttribute, type Edit } from './edit.ts'
+import { freshId, toRepair, type Plan, type PlannedRepair } from './repair.ts'
+import { childrenOf, elementWithId, valueOf, type Source, type SourceElement } from './source.ts'
+
+const mostChoices = 10
+
+/**
+ * A way for when no condition holds. Where one way has no condition it is meant; else the author chooses,
+ * and the condition of what they choose goes.
+ */
+export function planDefault(plan: Plan, { element }: DefinitionProblem): readonly PlannedRepair[] {
+  const { source, read } = plan
+  const node = read.process?.nodes.get(element)
+  const written = elementWithId(source, element)
+  if (node === undefined || written === undefined) return []
+  const flows = node.outgoing.flatMap((id) => read.process?.flows.get(id) ?? [])
+  const open = flows.filter(({ condition }) => condition === undefined)
+  const areAllMeant = open.length > 1 && open.length === flows.length
+  if (node.kind === 'inclusive' && areAllMeant && node.incoming.length < 2) {
+    const does = 'make it a parallel gateway: without conditions all ways are taken'
+    const edits = renameElement(written, 'parallelGateway')
+    return [toRepair({ kind: 'make_parallel', element, does, isSafe: true, edits })]
+  }
+  const choices = (open.length > 0 ? open : flows).slice(0, mostChoices)
+  return choices.flatMap((flow) => {
+    const drawn = findFlow(source, flow)
+    if (drawn === undefined) return []
+    const named = nameOfFlow(source, drawn, flow)
+    const [condition] = childrenOf(drawn, 'conditionExpression')
+    const edits = [
+      setAttribute(written, 'default', named.id),
+      ...named.edits,
+      ...(condition === undefined ? [] : [removeElement(source, condition)]),
+    ]
+    const called = flow.name || flow.id
+    const does =
+      condition === undefined
+        ? `take ${called} when no condition holds`
+        : `take ${called} when no other condition holds, in place of its own condition`
+    const values = { flow: flow.id, name: flow.name, target: flow.target }
+    const isSafe = open.length === 1
+    return [
+      toRepair({ kind: 'name_default', element, choice: flow.id, does, values, isSafe, edits }),
+    ]
+  })
+}
+
+/** By its id, or by its ends where it has none. */
+function findFlow(source: Source, flow: Flow): SourceElement | undefined {
+  const named = elementWithId(source, flow.id)
+  if (named !== undefined) return named
+  const joining = source.elements.filter(
+    (one) =>
+      one.local === 'sequenceFlow' &&
+      valueOf(one, 'sourceRef') === flow.source &&
+      valueOf(one, 'targetRef') === flow.target,
+  )
+  return joining.length === 1 ? joining[0] : undefined
+}
+
+function nameOfFlow(
+  source: Source,
+  drawn: SourceElement,
+  { source: from, target }: Flow,
+): { readonly id: string; readonly edits: readonly Edit[] } {
+  const given = valueOf(drawn, 'id')
+  if (given !== '') return { id: given, edits: [] }
+  const id = freshId(source, `${from}_to_${target}`)
+  return { id, edits: [setAttribute(drawn, 'id', id)] }
+}

@@ -1,0 +1,57 @@
+import type { DefinitionProblem } from '../problem.ts'
+import { planCardinality, planCompletion } from './cardinality.ts'
+import { planDefault } from './choices.ts'
+import { planDiagram } from './diagram.ts'
+import { planForeign, planService, planUnsupported } from './elements.ts'
+import { planEnd, planStart } from './ends.ts'
+import { planDuplicate, planIllegal, planKey, planReference } from './ids.ts'
+import { planPeople, planPerformers, planPerson } from './people.ts'
+import { planOther, planProcess } from './processes.ts'
+import type { Plan, PlannedRepair, Planner } from './repair.ts'
+import { readSource } from './source.ts'
+
+/** What can be done about a problem, by its code. */
+const planners: Readonly<Partial<Record<string, Planner>>> = {
+  process_missing: planProcess,
+  process_repeated: planOther,
+  key_mismatch: planKey,
+  id_illegal: planIllegal,
+  id_duplicate: planDuplicate,
+  reference_unknown: planReference,
+  diagram_reference: planDiagram,
+  start_count: planStart,
+  end_missing: planEnd,
+  dead_end: planEnd,
+  default_missing: planDefault,
+  candidates_missing: planPeople,
+  candidate_unknown: planPerson,
+  people_unsupported: planPerformers,
+  loop_cardinality: planCardinality,
+  completion_condition: planCompletion,
+  foreign_attribute: planForeign,
+  foreign_element: planForeign,
+  element_unsupported: planUnsupported,
+  service_unknown: planService,
+}
+
+/** The repairs of a problem, the one that most will want first. */
+const planRepairs = (plan: Plan, problem: DefinitionProblem): readonly PlannedRepair[] =>
+  planners[problem.code]?.(plan, problem) ?? []
+
+/** A problem and what can be done about it. */
+export interface Mendable extends DefinitionProblem {
+  readonly repairs: readonly PlannedRepair[]
+}
+
+/** Plans the repairs of problems of a document; none where its places cannot be told. */
+export function withRepairs(
+  xml: string,
+  about: Omit<Plan, 'source'>,
+  problems: readonly DefinitionProblem[],
+): readonly Mendable[] {
+  const source = problems.length === 0 ? undefined : readSource(xml)
+  return problems.map((problem) => ({
+    ...problem,
+    repairs: source === undefined ? [] : planRepairs({ ...about, source }, problem),
+  }))
+}

@@ -1,0 +1,320 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bpmn, end, flows, start, user } from '../../testing.ts'
+import { readDefinition } from '../compile.ts'
+import { findProblems } from '../validate.ts'
+import { withRepairs } from './plan.ts'
+import type { FoundPerson } from './repair.ts'
+import { repair } from './run.ts'
+
+const nobody: ReadonlyMap<string, readonly FoundPerson[]> = new Map()
+
+const look = (key?: string) => async (xml: string) => {
+  const read = await readDefinition(xml)
+  const found = findProblems(read, [{ name: 'people', type: 'users', required: false }], key)
+  return { problems: withRepairs(xml, { read, key, people: nobody }, found), warnings: [] }
+}
+const mend = async (xml: string, wanted: readonly string[] | 'safe' = 'safe', key?: string) => {
+  const { bpmnXml, looked, ...rest } = await repair(xml, wanted, look(key))
+  const left = looked.problems.map(({ element, code }) => `${element} ${code}`)
+  return { xml: bpmnXml, left, ...rest }
+}
+const offered = async (xml: string, key?: string) =>
+  (await look(key)(xml)).problems.flatMap(({ repairs }) => repairs.map(({ id }) => id))
+
+const engines =
+  'xmlns:flowable="http://flowable.org/bpmn" xmlns:camunda="http://camunda.org/schema/1.0/bpmn" targetNamespace'
+const foreign = (content: string) => bpmn(content).replace('targetNamespace', engines)
+const drawn = (content: string) => bpmn(content).replace(' isExecutable="true"', '')
+const path = (task: string) => start + task + end + flows('start -> a -> end')
+const DI = `xmlns:di="http://www.omg.org/spec/BPMN/20100524/DI" xmlns:dc="http://www.omg.org/spec/DD/20100524/DC"`
+const withDiagram = (xml: string, plane: string, shapes = '') =>
+  xml.replace(
+    '</definitions>',
+    `<di:BPMNDiagram ${DI}><di:BPMNPlane bpmnElement="${plane}">${shapes}</di:BPMNPlane></di:BPMNDiagram></definitions>`,
+  )
+const shape = (element: string) =>
+  `<di:BPMNShape id="${element}_shape" bpmnElement="${element}"><dc:Bounds x="200" y="100" width="100" height="80"/></di:BPMNShape>`
+
+describe('safe repairs say what the model says already', () => {
+  it('a drawing becomes a process that runs, and is drawn where the rest is', async () => {
+    const xml = withDiagram(
+      drawn(user('a') + user('b') + flows('a -> b')),
+      'approval',
+      shape('a') + shape('b'),
+    )
+    const mended = await mend(xml)
+    expect(mended.left).toEqual([])
+    expect(mended.applied.map(({ id }) => id)).toEqual([
+      'make_executable:approval',
+      'add_start:approval',
+      'add_end:approval',
+    ])
+    expect(mended.xml).toContain('<startEvent id="approval_start"/><userTask id="a">')
+    expect(mended.xml).toContain(
+      '<endEvent id="b_end"/><sequenceFlow id="b_to_end" sourceRef="b" targetRef="b_end"/>',
+    )
+    expect(mended.xml).toContain(
+      '<di:BPMNShape id="b_end_di" bpmnElement="b_end"><dc:Bounds x="350" y="122" width="36" height="36"/></di:BPMNShape>',
+    )
+    expect(mended.xml).toMatch(/bpmnElement="b_to_end">(?:<di:waypoint [^>]*>){2}<\/di:BPMNEdge>/)
+  })
+
+  it.each([
+    [
+      'the only way without a condition is the default',
+      'x_b',
+      flows('start -> x', 'x -> a : 1.0 > 2.0', 'x -> b', 'a -> end', 'b -> end'),
+    ],
+    [
+      'also where flows have no ids',
+      'x_to_b',
+      flows('start -> x', 'x -> a : 1.0 > 2.0', 'a -> end', 'b -> end') +
+        '<sequenceFlow sourceRef="x" targetRef="b"/>',
+    ],
+  ])('%s', async (_, flow, ways) => {
+    const mended = await mend(
+      bpmn(start + '<exclusiveGateway id="x" />' + user('a') + user('b') + end + ways),
+    )
+    expect(mended).toMatchObject({
+      left: [],
+      xml: expect.stringContaining(`<exclusiveGateway id="x" default="${flow}" />`),
+    })
+  })
+
+  it('an inclusive gateway without conditions is a parallel one', async () => {
+    const content = `${start}<inclusiveGateway id="x"></inclusiveGateway>${user('a')}${user('b')}${end}`
+    const mended = await mend(bpmn(content + flows('start -> x', 'x -> a -> end', 'x -> b -> end')))
+    expect(mended).toMatchObject({
+      left: [],
+      xml: expect.stringContaining('<parallelGateway id="x"></parallelGateway>'),
+    })
+  })
+
+  it('a sub-process and a document without anything get a path', async () => {
+    const sub = `${start}<subProcess id="sub">${user('a')}</subProcess>${end}${flows('start -> sub -> end')}`
+    expect((await mend(bpmn(sub))).left).toEqual([])
+    for (const content of ['', '<collaboration id="pools"/>']) {
+      const xml = `<b:definitions xmlns:b="http://www.omg.org/spec/BPMN/20100524/MODEL">${content.replace('<', '<b:')}</b:definitions>`
+      expect(await mend(xml, 'safe', 'leave')).toMatchObject({
+        left: [],
+        xml: expect.stringContaining('<b:process id="leave" isExecutable="true">'),
+      })
+    }
+    expect((await mend(bpmn(''))).left).toEqual([])
+  })
+
+  it('people in the form of BPMN are candidates', async () => {
+    const owner = (kind: string, text: string) =>
+      `<${kind}><resourceAssignmentExpression><formalExpression>${text}</formalExpression></resourceAssignmentExpression></${kind}>`
+    const task = `<userTask id="a"><documentation>why</documentation>${owner('humanPerformer', 'kermit')}${owner('potentialOwner', 'user(gonzo), group(accounting), management')}</userTask>`
+    const mended = await mend(bpmn(path(task)))
+    expect(mended.left).toEqual([])
+    expect(mended.xml).toContain(
+      '<userTask id="a"><documentation>why</documentation><extensionElements><approval:candidates><approval:candidate kind="user" ref="kermit"/><approval:candidate kind="user" ref="gonzo"/><approval:candidate kind="role" ref="accounting"/><approval:candidate kind="role" ref="management"/></approval:candidates></extensionElements></userTask>',
+    )
+    const program = `<userTask id="a">${owner('potentialOwner', 'user(${find(a, b)})')}</userTask>`
+    expect(await offered(bpmn(path(program)))).not.toContain('translate_people:a')
+  })
+
+  it.each([
+    ['3', '', 'mode="count" threshold="3"'],
+    ['5', 'nrOfCompletedInstances/nrOfInstances >= 0.6', 'mode="count" threshold="3"'],
+    ['4', 'nrOfCompletedInstances/nrOfInstances > 0.5', 'mode="count" threshold="3"'],
+    ['5', 'nrOfCompletedInstances == 1', 'mode="count" threshold="1"'],
+  ])('%s instances of a group, until "%s", are a decision', async (count, until, decision) => {
+    const condition =
+      until === ''
+        ? ''
+        : `<completionCondition>\${${until.replace('>', '&gt;')}}</completionCondition>`
+    const task = `<userTask id="a" flowable:candidateGroups="board"><multiInstanceLoopCharacteristics isSequential="false"><loopCardinality>${count}</loopCardinality>${condition}</multiInstanceLoopCharacteristics></userTask>`
+    expect(await mend(foreign(path(task)))).toMatchObject({
+      left: [],
+      xml: expect.stringContaining(
+        `<userTask id="a" flowable:candidateGroups="board"><extensionElements><approval:decision ${decision}/></extensionElements></userTask>`,
+      ),
+    })
+  })
+
+  it.each([
+    [
+      'nrOfCompletedInstances/nrOfInstances > 0.5',
+      '${nrOfCompletedInstances/nrOfInstances &gt;= 0.50001}',
+    ],
+    ['nrOfCompletedInstances > 1', '${nrOfCompletedInstances &gt;= 2}'],
+    ['nrOfCompletedInstances == nrOfInstances', undefined],
+  ])('the condition %s is written as one that is read', async (condition, written) => {
+    const task = `<userTask id="a" flowable:assignee="\${one}"><multiInstanceLoopCharacteristics flowable:collection="people" flowable:elementVariable="one"><completionCondition>\${${condition.replace('>', '&gt;')}}</completionCondition></multiInstanceLoopCharacteristics></userTask>`
+    const mended = await mend(foreign(path(task)))
+    expect(mended.left).toEqual([])
+    expect(/<completionCondition>(.*)<\/completionCondition>/.exec(mended.xml)?.[1]).toBe(written)
+  })
+
+  it('a diagram shows what is there', async () => {
+    const xml = withDiagram(bpmn(path(user('a'))), 'gone', `${shape('a')}\n  ${shape('lost')}`)
+    expect(await mend(xml)).toMatchObject({
+      left: [],
+      xml: withDiagram(bpmn(path(user('a'))), 'approval', shape('a')),
+    })
+  })
+
+  it('ids that the parser drops get plain letters, wherever they are said', async () => {
+    const xml = withDiagram(
+      bpmn(
+        `<extensionElements><approval:separation nodes="审批 b"/></extensionElements>${start}` +
+          `<userTask id="审批" name="Check"><incoming>f1</incoming><outgoing>流</outgoing><extensionElements><approval:candidates><approval:candidate kind="initiator"/></approval:candidates></extensionElements></userTask>${user('b')}` +
+          `<exclusiveGateway id="x" default="x_b"/>${end}<sequenceFlow id="f1" sourceRef="start" targetRef="审批"/><sequenceFlow id="流" sourceRef="审批" targetRef="x"/>` +
+          flows('x -> end : outcomes["审批"] == "approved"', 'x -> b -> end'),
+        '请假流程',
+      ),
+      '请假流程',
+      shape('审批'),
+    )
+    const mended = await mend(xml, 'safe', 'leave')
+    expect(mended.left).toEqual([])
+    expect(mended.xml).toContain('<process id="leave" name="Approval"')
+    expect(mended.xml).toContain('nodes="userTask_1 b"')
+    expect(mended.xml).toContain('outcomes["userTask_1"]')
+    expect(mended.xml).toContain('<outgoing>sequenceFlow_1</outgoing>')
+    expect(mended.xml).toContain('bpmnElement="leave"')
+    expect(mended.xml).not.toMatch(/审批|流"/)
+  })
+
+  it('a process is called as its key is, with its diagram', async () => {
+    const xml = withDiagram(bpmn(path(user('a'))), 'approval', shape('a'))
+    const mended = await mend(xml, 'safe', 'leave')
+    expect(mended).toMatchObject({ left: [], xml: xml.replaceAll('"approval"', '"leave"') })
+  })
+})
+
+describe('choices are offered and made by name', () => {
+  it('of whom to ask, where nobody is named', async () => {
+    const xml = bpmn(path('<userTask id="a"/>'))
+    expect(await mend(xml)).toMatchObject({ xml, applied: [], left: ['a candidates_missing'] })
+    for (const kind of ['initiatorSelects', 'managerLine', 'initiator']) {
+      const mended = await mend(xml, [`name_people:a:${kind}`])
+      expect(mended).toMatchObject({ left: [], skipped: [] })
+      expect(mended.xml).toContain(
+        `<userTask id="a"><extensionElements><approval:candidates><approval:candidate kind="${kind}"`,
+      )
+    }
+  })
+
+  it('of the default flow, whose condition goes', async () => {
+    const ways = flows(
+      'start -> x',
+      'x -> a : 1.0 > 2.0',
+      'x -> b : 2.0 > 1.5',
+      'a -> end',
+      'b -> end',
+    )
+    const xml = bpmn(`${start}<exclusiveGateway id="x"/>${user('a')}${user('b')}${end}${ways}`)
+    const mended = await mend(xml, ['name_default:x:x_b', 'name_default:x:x_a'])
+    expect(mended).toMatchObject({ left: [], skipped: ['name_default:x:x_b'] })
+    expect(mended.xml).toContain(
+      '<sequenceFlow id="x_a" sourceRef="x" targetRef="a"></sequenceFlow>',
+    )
+  })
+
+  it('what another engine was told goes, on the element and in what it consists of', async () => {
+    const task = `<userTask id="a" camunda:assignee="kermit" camunda:dmnRef="x"><extensionElements><camunda:taskListener event="create"/></extensionElements></userTask>`
+    const xml = foreign(path(task))
+    const ids = await offered(xml)
+    expect(ids).toEqual(['remove_foreign:a:dmnRef', 'remove_foreign:a:camunda:taskListener'])
+    expect(await mend(xml, ids)).toMatchObject({
+      left: [],
+      xml: expect.stringContaining(
+        '<userTask id="a" camunda:assignee="kermit"><extensionElements></extensionElements></userTask>',
+      ),
+    })
+  })
+
+  it('steps that are not run ask somebody, or the application', async () => {
+    const content = `${start}<task id="t"/><scriptTask id="s" scriptFormat="js"><script>1 &lt; 2</script></scriptTask><serviceTask id="v" name="Pay" flowable:class="a.B"/>${user('a')}${end}${flows('start -> t -> s -> v -> a -> end')}`
+    const xml = foreign(content)
+    const ids = [
+      'make_user_task:t',
+      'name_people:t:initiator',
+      'ask_application:s',
+      'ask_application:v',
+    ]
+    const mended = await mend(xml, ids)
+    expect(mended).toMatchObject({ left: [], skipped: [] })
+    expect(mended.xml).toContain(
+      '<serviceTask id="v" name="Pay"><extensionElements><approval:callback name="Pay"/></extensionElements></serviceTask>',
+    )
+    expect(mended.xml).toContain(
+      '<serviceTask id="s"><extensionElements><approval:callback name="s"/></extensionElements></serviceTask>',
+    )
+  })
+})
+
+it('what is written beside what is removed does not meet it', async () => {
+  const task = `<userTask id="a" flowable:candidateGroups="g">\n  <multiInstanceLoopCharacteristics>\n    <loopCardinality>2</loopCardinality>\n  </multiInstanceLoopCharacteristics>\n</userTask>`
+  expect(await mend(foreign(path(task)))).toMatchObject({ left: [] })
+  const empty = await mend(bpmn(path('<scriptTask id="a" scriptFormat="js"/>')), [
+    'ask_application:a',
+  ])
+  expect(empty).toMatchObject({ left: [], xml: expect.stringContaining('</serviceTask>') })
+})
+
+it('done again it does nothing, and says which were not offered', async () => {
+  const xml = drawn(user('a'))
+  const once = await mend(xml, ['make_executable:approval', 'add_start:approval', 'unknown:x'])
+  expect(once).toMatchObject({ skipped: ['unknown:x'] })
+  const again = await mend(once.xml, ['make_executable:approval', 'add_start:approval'])
+  expect(again).toMatchObject({
+    xml: once.xml,
+    applied: [],
+    skipped: ['make_executable:approval', 'add_start:approval'],
+  })
+})
+
+it('nothing is offered where the places of a document cannot be told', async () => {
+  expect(await mend('hello')).toMatchObject({ xml: 'hello', applied: [] })
+  expect(await mend(bpmn(path(user('a'))).replace('id="a"', 'id="a" a=b'))).toMatchObject({
+    applied: [],
+  })
+})
+
+const other = `<o:x xmlns:o="urn:o" o:id='a'>&lt;&#10;]]&gt; <![CDATA[</userTask>]]></o:x>`
+const models: readonly string[] = [
+  withDiagram(
+    drawn(
+      `<extensionElements>${other}</extensionElements>\n    <userTask id="a" />\r\n    <userTask id="b"/>${flows('a -> b')}`,
+    ),
+    'gone',
+    `\n  ${shape('a')}\n  ${shape('lost')}`,
+  ),
+  foreign(
+    `${start}<exclusiveGateway id="x"/><userTask id="审批" camunda:assignee="\${initiator}"><extensionElements>${other}</extensionElements></userTask><scriptTask id="s"><script>1</script></scriptTask>${flows('start -> x', 'x -> s')}<sequenceFlow id="f" sourceRef="x" targetRef="审批"/>`,
+  ),
+  foreign(
+    path(
+      `<userTask id="a" flowable:candidateGroups="g" flowable:other="x"><extensionElements>${other}</extensionElements><multiInstanceLoopCharacteristics><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics></userTask>`,
+    ),
+  ),
+]
+
+it('writes nothing but what is repaired: comments, text and the parts of others stay byte for byte', async () => {
+  const comments = ['<!-- > </process> " -->', '<!--é\r\n办-->', '<?tool a="<b>"?>']
+  const noises = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...comments)), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...models), noises, async (model, list) => {
+      const tags = model.matchAll(/<\/?(?:userTask|sequenceFlow|scriptTask|process)\b[^>]*\/?>/g)
+      const places = [...tags].map(({ 0: tag, index }) => index + tag.length)
+      const noisy = list
+        .map(([at, text]) => [places[at % places.length] ?? 0, text] as const)
+        .toSorted(([a], [b]) => b - a)
+        .reduce((xml, [at, text]) => xml.slice(0, at) + text + xml.slice(at), model)
+      const wanted = await offered(model)
+      const plain = await mend(model, wanted, 'leave')
+      const mended = await mend(noisy, wanted, 'leave')
+      const without = comments.reduce((xml, text) => xml.replaceAll(text, ''), mended.xml)
+      expect(without).toBe(plain.xml)
+      expect(plain.applied).not.toEqual([])
+      expect(plain.xml).toContain(other)
+    }),
+    { numRuns: 100 },
+  )
+})
