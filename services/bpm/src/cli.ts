@@ -14,6 +14,7 @@ import { printTenant, readTenantExportArguments } from '@countersign/service-kit
 import { createLogger } from '@countersign/service-kit/log'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { diagnose } from './cli/doctor.ts'
+import { importFile } from './cli/import.ts'
 import { tenantErasing } from './features/erasures/erase-tenant.ts'
 import { reconcile } from './cli/reconcile.ts'
 import { resealKeys } from './cli/reseal.ts'
@@ -37,6 +38,10 @@ const usage = `Usage: bpm <command>
   tenant erase --tenant <id> [--wait-days <n>] [--by <who>] | --confirm <id> | --status | --cancel
                       ask for the erasure of a tenant; begun and gone on with by the id that was answered,
                       once it has waited (7 days). DATABASE_URL is the owner's, as for migrate
+  import <file> [--repair | --apply <repair> …] [--out <file>] [--json] [--key <key>]
+         [--tenant <id> --biz-type <code> [--by <user id> [--name <name>]]]
+                      look at a BPMN file, repair what is safe or what is named; with a tenant its values and
+                      people as well, and save it as a draft by somebody. 1 when problems are left
   keys reseal         seal what rests in the database under the first KEY_ENCRYPTION_KEY
   config print        show the settings, secrets replaced
   config check        look at the settings alone, connect to nothing
@@ -52,6 +57,7 @@ Ends with 0 when it is done, 1 when it is not or something is wrong, 2 when it w
 const commands: ReadonlyMap<string, Command<boolean>> = new Map([
   ['event-keys rotate', withKeys(rotateEvents)],
   ['record-keys rotate', withKeys(rotateRecords)],
+  ['import', importModel],
   ['keys reseal', withKeys(resealAll)],
   ['person export', (args) => withKeys((deps) => exportPerson(deps, args))([])],
   ['tenant export', (args) => withKeys((deps) => exportTenant(deps, args))([])],
@@ -124,6 +130,25 @@ async function exportPerson({ db }: KeyDeps, args: readonly string[]): Promise<b
 async function exportTenant({ db }: KeyDeps, args: readonly string[]): Promise<boolean> {
   await printTenant(db, tenantData, readTenantExportArguments(args), (line) => console.log(line))
   return true
+}
+
+async function importModel(args: readonly string[]): Promise<boolean> {
+  const opened: ReturnType<typeof createDeps>[] = []
+  const open = () => {
+    const [
+      first = createDeps(
+        readConfig(process.env),
+        createLogger({ service: 'bpm', level: 'silent' }),
+      ),
+    ] = opened
+    if (opened.length === 0) opened.push(first)
+    return first.deps
+  }
+  try {
+    return await importFile(args, { open, print: (text) => console.log(text) })
+  } finally {
+    for (const { deps, http } of opened) await Promise.all([deps.db.destroy(), http.close()])
+  }
 }
 
 async function printSettings(): Promise<boolean> {

@@ -156,6 +156,8 @@ export const bpmOperations = {
   removeProcessInstanceAttachment: { method: 'DELETE', path: '/api/bpm/v1/process-instances/{id}/attachments/{versionId}' },
   /** Take back people whom one has added. */
   removeSignTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/remove-sign', key: 'header' },
+  /** This document repaired, and what is left to do by hand; nothing is stored. */
+  repairDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/repair' },
   /** Replace the calendar; times already worked out stay. */
   replaceCalendar: { method: 'PUT', path: '/api/bpm/v1/calendar' },
   /** Replace the origins that the tenant allows. */

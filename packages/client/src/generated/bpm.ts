@@ -235,6 +235,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/definitions/repair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * This document repaired, and what is left to do by hand; nothing is stored
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["repairDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/definitions/validate": {
         parameters: {
             query?: never;
@@ -4101,6 +4121,128 @@ export interface operations {
             };
         };
     };
+    repairDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    bpmnXml: string;
+                    /** @description The id of the one executable process. */
+                    key?: string;
+                    name?: string;
+                    /** @description Ids of repairs, as `validate` names them; without it all that are safe. */
+                    repairs?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        applied: {
+                            /** @description What it would do, in English. */
+                            does: string;
+                            element: string;
+                            /** @description For `repair`; the same for the same document. */
+                            id: string;
+                            /** @description The model says so already: nothing is chosen for its author. */
+                            isSafe: boolean;
+                            /** @enum {unknown} */
+                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                            /** @description What the words are about, for other languages. */
+                            values: {
+                                [key: string]: string;
+                            };
+                        }[];
+                        /** @description What is not repaired is as it was sent, byte for byte. */
+                        bpmnXml: string;
+                        /** @description What became of the parts of another tool, such as Flowable, Camunda or Operaton. */
+                        imported: {
+                            element: string;
+                            /** @description Attribute or element: of another engine without prefix, of another tool as it is written. */
+                            name: string;
+                            /** @enum {unknown} */
+                            outcome: "mapped" | "ignored" | "refused";
+                            value?: string;
+                            /** @description What counts instead of it, where two say the same thing. */
+                            wins?: string;
+                        }[];
+                        /** @description What keeps it from being published. */
+                        problems: {
+                            code: string;
+                            element: string;
+                            message: string;
+                            /** @description What can be done about it; one of them is enough. */
+                            repairs: {
+                                /** @description What it would do, in English. */
+                                does: string;
+                                element: string;
+                                /** @description For `repair`; the same for the same document. */
+                                id: string;
+                                /** @description The model says so already: nothing is chosen for its author. */
+                                isSafe: boolean;
+                                /** @enum {unknown} */
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                /** @description What the words are about, for other languages. */
+                                values: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                            /** @description What of the element is meant: an attribute, a reference, a person. */
+                            subject?: string;
+                        }[];
+                        /** @description Of those that were named: what is not offered, as it is done or never was. */
+                        skipped: string[];
+                        /** @description What can be published and is probably not meant: people nobody knows, conditions that no value changes. */
+                        warnings: {
+                            code: string;
+                            element: string;
+                            message: string;
+                            /** @description What can be done about it; one of them is enough. */
+                            repairs: {
+                                /** @description What it would do, in English. */
+                                does: string;
+                                element: string;
+                                /** @description For `repair`; the same for the same document. */
+                                id: string;
+                                /** @description The model says so already: nothing is chosen for its author. */
+                                isSafe: boolean;
+                                /** @enum {unknown} */
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                /** @description What the words are about, for other languages. */
+                                values: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                            /** @description What of the element is meant: an attribute, a reference, a person. */
+                            subject?: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     validateDefinition: {
         parameters: {
             query?: never;
@@ -4205,12 +4347,48 @@ export interface operations {
                             code: string;
                             element: string;
                             message: string;
+                            /** @description What can be done about it; one of them is enough. */
+                            repairs: {
+                                /** @description What it would do, in English. */
+                                does: string;
+                                element: string;
+                                /** @description For `repair`; the same for the same document. */
+                                id: string;
+                                /** @description The model says so already: nothing is chosen for its author. */
+                                isSafe: boolean;
+                                /** @enum {unknown} */
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                /** @description What the words are about, for other languages. */
+                                values: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                            /** @description What of the element is meant: an attribute, a reference, a person. */
+                            subject?: string;
                         }[];
                         /** @description What can be published and is probably not meant: people nobody knows, conditions that no value changes. */
                         warnings: {
                             code: string;
                             element: string;
                             message: string;
+                            /** @description What can be done about it; one of them is enough. */
+                            repairs: {
+                                /** @description What it would do, in English. */
+                                does: string;
+                                element: string;
+                                /** @description For `repair`; the same for the same document. */
+                                id: string;
+                                /** @description The model says so already: nothing is chosen for its author. */
+                                isSafe: boolean;
+                                /** @enum {unknown} */
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                /** @description What the words are about, for other languages. */
+                                values: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                            /** @description What of the element is meant: an attribute, a reference, a person. */
+                            subject?: string;
                         }[];
                     };
                 };

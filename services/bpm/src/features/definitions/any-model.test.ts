@@ -29,7 +29,7 @@ const models: readonly (readonly [string, string, string])[] = [
   ['pools alone', `<definitions ${MODEL}><collaboration id="c"/></definitions>`, 'process_missing'],
   ['no executable process', simple.replace(' isExecutable="true"', ''), 'process_missing'],
   ['a process of another name', simple, 'key_mismatch'],
-  ['an id that is not read', simple.replace('id="approval"', 'id="请假流程"'), 'xml_warning'],
+  ['an id that is not read', simple.replace('id="approval"', 'id="请假流程"'), 'id_illegal'],
   [
     'tasks that cannot run, of an engine that is not read, with comments and odd blanks',
     `<!-- é 办 -->\r\n${bpmn(`<startEvent\tid = 'start' /><scriptTask id="s" xmlns:other='urn:x' other:do="&lt;&#10;"><script><![CDATA[<&>]]></script></scriptTask>`)}\n\n`,

@@ -221,7 +221,12 @@ describe('validation', () => {
       imported: [],
       warnings: [],
       problems: [
-        { element: 'f3', code: 'expression_type', message: expect.stringContaining('amont') },
+        {
+          element: 'f3',
+          code: 'expression_type',
+          message: expect.stringContaining('amont'),
+          repairs: [],
+        },
       ],
     })
   })

@@ -1,5 +1,6 @@
 import type { ApprovalTree } from '@countersign/contracts'
 import type { ImportNote } from '../../core/definition/import-notes.ts'
+import type { ReadDefinition } from '../../core/definition/compile.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { VariableDeclaration } from '../../core/variables.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
@@ -19,6 +20,7 @@ export interface Document {
   readonly process: CompiledProcess | undefined
   /** What became of the parts of another engine. */
   readonly imported: readonly ImportNote[]
+  readonly read: ReadDefinition
 }
 
 /**
@@ -40,7 +42,7 @@ export async function readContent(
     bpmnXml ?? (tree === undefined ? '' : await compileToXml(tree, key ?? 'process', name))
   const { read, found } = await findProblemsOf(xml, variables, key)
   const { isBpmn, process, imported } = read
-  return { bpmnXml: xml, tree, problems: found, isBpmn, process, imported }
+  return { bpmnXml: xml, tree, problems: found, isBpmn, process, imported, read }
 }
 
 // Parser, type checker and layout are most of this service's memory; few processes of it need them.

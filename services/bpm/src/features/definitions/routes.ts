@@ -15,6 +15,7 @@ import { createDefinition } from './create.ts'
 import { dryRun } from './dry-run.ts'
 import { publishDefinition } from './publish.ts'
 import { findDefinition, listDefinitions } from './queries.ts'
+import { repairDefinition } from './repair.ts'
 import { retireDefinition } from './retire.ts'
 import {
   CreateDefinitionBody,
@@ -24,12 +25,14 @@ import {
   DryRunBody,
   ListDefinitionsQuery,
   ProblemsView,
+  RepairDefinitionBody,
+  RepairedView,
   UpdateDefinitionBody,
   ValidateDefinitionBody,
 } from './schema.ts'
 import { updateDraft } from './update.ts'
 import { validateDefinition } from './validate.ts'
-import { toDefinitionView, toSummary } from './views.ts'
+import { toDefinitionView, toFound, toRepairs, toSummary } from './views.ts'
 
 const tags = ['definitions']
 const path = '/api/bpm/v1/definitions'
@@ -174,7 +177,37 @@ function addChecks(app: App, deps: Deps): void {
       const { tenantId } = userOf(request)
       const found = await validateDefinition(deps, tenantId, request.body)
       const { problems: faults, warnings, imported } = found
-      return { problems: [...faults], warnings: [...warnings], imported: [...imported] }
+      return {
+        problems: faults.map(toFound),
+        warnings: warnings.map(toFound),
+        imported: [...imported],
+      }
+    },
+  )
+
+  app.post(
+    `${path}/repair`,
+    {
+      config: writing,
+      schema: {
+        operationId: 'repairDefinition',
+        summary: 'This document repaired, and what is left to do by hand; nothing is stored',
+        tags,
+        body: RepairDefinitionBody,
+        response: { 200: RepairedView },
+      },
+    },
+    async (request) => {
+      const repaired = await repairDefinition(deps, userOf(request), request.body)
+      const { bpmnXml, applied, skipped, problems: faults, warnings, imported } = repaired
+      return {
+        bpmnXml,
+        applied: toRepairs(applied),
+        skipped: [...skipped],
+        problems: faults.map(toFound),
+        warnings: warnings.map(toFound),
+        imported: [...imported],
+      }
     },
   )
 

@@ -1,6 +1,7 @@
 import { Nullable, Revision, Timestamp, Uuid, closed } from '@countersign/service-kit/schema'
 import { PageQuery } from '@countersign/service-kit/page'
 import { Type, type Static } from 'typebox'
+import { REPAIR_KINDS } from '../../core/definition/repair/kinds.ts'
 import { Selections, VariablesBody } from '../../runtime/views/path-view.ts'
 import { TreeBody } from './tree-schema.ts'
 
@@ -71,7 +72,30 @@ const Imported = Type.Array(
   },
 )
 
-const Found = closed({ element: Type.String(), code: Type.String(), message: Type.String() })
+const Repair = closed({
+  id: Type.String({ description: 'For `repair`; the same for the same document.' }),
+  kind: Type.Enum([...REPAIR_KINDS]),
+  element: Type.String(),
+  does: Type.String({ description: 'What it would do, in English.' }),
+  values: Type.Record(Type.String(), Type.String(), {
+    description: 'What the words are about, for other languages.',
+  }),
+  isSafe: Type.Boolean({
+    description: 'The model says so already: nothing is chosen for its author.',
+  }),
+})
+
+const Found = closed({
+  element: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  subject: Type.Optional(
+    Type.String({
+      description: 'What of the element is meant: an attribute, a reference, a person.',
+    }),
+  ),
+  repairs: Type.Array(Repair, { description: 'What can be done about it; one of them is enough.' }),
+})
 
 export const ProblemsView = closed({
   problems: Type.Array(Found, { description: 'What keeps it from being published.' }),
@@ -80,6 +104,29 @@ export const ProblemsView = closed({
       'What can be published and is probably not meant: people nobody knows, conditions that no value changes.',
   }),
   imported: Imported,
+})
+
+export const RepairDefinitionBody = closed({
+  bizType: BizType,
+  key: Type.Optional(Key),
+  name: Type.Optional(Name),
+  bpmnXml: Type.String({ minLength: 1, maxLength: 600_000 }),
+  repairs: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 600 }), {
+      maxItems: 500,
+      description: 'Ids of repairs, as `validate` names them; without it all that are safe.',
+    }),
+  ),
+})
+export type RepairDefinitionBody = Static<typeof RepairDefinitionBody>
+
+export const RepairedView = closed({
+  bpmnXml: Type.String({ description: 'What is not repaired is as it was sent, byte for byte.' }),
+  applied: Type.Array(Repair),
+  skipped: Type.Array(Type.String(), {
+    description: 'Of those that were named: what is not offered, as it is done or never was.',
+  }),
+  ...ProblemsView.properties,
 })
 
 const common = {

@@ -1,38 +1,65 @@
 import type { ImportNote } from '../../core/definition/import-notes.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
+import type { Mendable } from '../../core/definition/repair/plan.ts'
+import type { VariableDeclaration } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
 import { findCallProblems } from './called.ts'
-import { findUnknownCandidates } from './candidates.ts'
+import { findMeant, findUnknownCandidates } from './candidates.ts'
 import { readContent } from './read-content.ts'
 import type { ValidateDefinitionBody } from './schema.ts'
 
-interface Validated {
-  readonly problems: readonly DefinitionProblem[]
-  readonly warnings: readonly DefinitionProblem[]
+export interface Validated {
+  readonly problems: readonly Mendable[]
+  readonly warnings: readonly Mendable[]
   readonly imported: readonly ImportNote[]
 }
 
-/** What would keep this content from being published. Nothing is stored. */
+type ValidateDeps = Pick<Deps, 'db' | 'directory' | 'processes'>
+
+/** What would keep this content from being published, and what can be done about it. Nothing is stored. */
 export async function validateDefinition(
-  deps: Pick<Deps, 'db' | 'directory' | 'processes'>,
+  deps: ValidateDeps,
   tenantId: string,
   body: ValidateDefinitionBody,
 ): Promise<Validated> {
-  const { db, directory } = deps
-  const bizType = await findBizType(db, tenantId, body.bizType)
+  const bizType = await findBizType(deps.db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
-  const document = await readContent(body, body, bizType.variables)
-  const { process, imported } = document
+  return findAll(deps, tenantId, { body, variables: bizType.variables })
+}
+
+export async function findAll(
+  deps: ValidateDeps,
+  tenantId: string,
+  {
+    body,
+    variables,
+  }: {
+    readonly body: ValidateDefinitionBody
+    readonly variables: readonly VariableDeclaration[]
+  },
+): Promise<Validated> {
+  const document = await readContent(body, body, variables)
+  const { process, imported, read, tree, bpmnXml } = document
   const found = [...document.problems]
   if (process !== undefined) {
-    found.push(...(await findCallProblems(deps, tenantId, process, bizType.variables)))
+    found.push(...(await findCallProblems(deps, tenantId, process, variables)))
   }
-  const warnings = process === undefined ? [] : await findWarnings({ directory }, tenantId, process)
-  return { problems: found, warnings, imported }
+  const warned = process === undefined ? [] : await findWarnings(deps, tenantId, process)
+  // A tree is drawn by forms that say themselves what is missing.
+  if (tree !== undefined) return { problems: found.map(asIs), warnings: warned.map(asIs), imported }
+  const { withRepairs } = await import('../../core/definition/repair/plan.ts')
+  const unknown = warned.filter(({ code }) => code === 'candidate_unknown')
+  const names = unknown.flatMap(({ subject }) => subject ?? [])
+  const people = await findMeant(deps, tenantId, names)
+  const mendable = (list: readonly DefinitionProblem[]) =>
+    withRepairs(bpmnXml, { read, key: body.key, people }, list)
+  return { problems: mendable(found), warnings: mendable(warned), imported }
 }
+
+const asIs = (problem: DefinitionProblem): Mendable => ({ ...problem, repairs: [] })
 
 async function findWarnings(
   deps: Pick<Deps, 'directory'>,

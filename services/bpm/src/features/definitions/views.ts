@@ -1,3 +1,5 @@
+import type { Mendable } from '../../core/definition/repair/plan.ts'
+import type { Repair } from '../../core/definition/repair/repair.ts'
 import type { DefinitionRow, DefinitionSummaryRow } from './queries.ts'
 import type { DefinitionSummary, DefinitionView } from './schema.ts'
 
@@ -23,3 +25,14 @@ export function toSummary(row: DefinitionSummaryRow): DefinitionSummary {
 export function toDefinitionView(row: DefinitionRow): DefinitionView {
   return { ...toSummary(row), tree: row.tree, imported: [...(row.imported ?? [])] }
 }
+
+export const toFound = ({ repairs, ...problem }: Mendable) => ({
+  ...problem,
+  repairs: toRepairs(repairs),
+})
+
+/** Without the edits, which are the service's own. */
+export const toRepairs = (repairs: readonly Repair[]) =>
+  repairs.map(({ id, kind, element, does, values, isSafe }) => {
+    return { id, kind, element, does, values: { ...values }, isSafe }
+  })

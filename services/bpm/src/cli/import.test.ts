@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CommandFault } from '@countersign/service-kit/command-line'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bpmn, flows, user } from '../core/testing.ts'
+import { importFile } from './import.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const drawn = bpmn(user('a') + '<userTask id="b"/>' + flows('a -> b')).replace(
+  ' isExecutable="true"',
+  '',
+)
+
+async function run(xml: string, ...args: readonly string[]) {
+  const file = join(folder, 'model.bpmn')
+  await writeFile(file, xml)
+  const lines: string[] = []
+  const open = () => {
+    throw new Error('a document alone needs no settings')
+  }
+  const isWhole = await importFile([file, ...args], { open, print: (text) => lines.push(text) })
+  return { isWhole, lines }
+}
+
+describe('bpm import', () => {
+  it('tells all problems of a file, each with what can be done', async () => {
+    const { isWhole, lines } = await run(drawn)
+    expect(isWhole).toBe(false)
+    expect(lines).toContain(
+      '  repair make_executable:approval: make Approval the process that is run',
+    )
+    expect(lines).toContain('  choice name_people:b:initiator: ask whoever starts')
+    expect(lines.at(-1)).toBe('5 problems left')
+  })
+
+  it('repairs what is safe and what is named, into another file', async () => {
+    const out = join(folder, 'mended.bpmn')
+    const safe = await run(drawn, '--repair', '--out', out, '--json')
+    expect(safe.isWhole).toBe(false)
+    const report: unknown = JSON.parse(safe.lines.join('\n'))
+    expect(report).toMatchObject({ problems: [{ element: 'b', code: 'candidates_missing' }] })
+    const mended = await readFile(out, 'utf8')
+    const whole = await run(mended, '--apply', 'name_people:b:initiator')
+    expect(whole).toMatchObject({ isWhole: true })
+    expect(whole.lines).toEqual(['repaired: ask whoever starts', 'it can be published'])
+    expect(await readFile(join(folder, 'model.bpmn'), 'utf8')).toBe(mended)
+  })
+
+  it('leaves values and people alone that only a tenant knows', async () => {
+    const task = `<startEvent id="s"/><userTask id="a"><extensionElements><approval:candidates><approval:candidate kind="variable" name="boss"/></approval:candidates></extensionElements></userTask><endEvent id="e"/>`
+    expect(await run(bpmn(task + flows('s -> a -> e')))).toMatchObject({ isWhole: true })
+  })
+
+  it.each([
+    [['--tenant', 'x'], '--biz-type'],
+    [['--by', 'x'], '--key'],
+    [['--other'], 'other'],
+  ])('is refused where it is called wrongly: %s', async (args, named) => {
+    await expect(run(drawn, ...args)).rejects.toThrow(CommandFault)
+    await expect(run(drawn, ...args)).rejects.toThrow(named)
+  })
+})

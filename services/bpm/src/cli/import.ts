@@ -1,0 +1,136 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { CommandFault, readOptions } from '@countersign/service-kit/command-line'
+import { readDefinition } from '../core/definition/compile.ts'
+import { withRepairs } from '../core/definition/repair/plan.ts'
+import type { Repair } from '../core/definition/repair/repair.ts'
+import { repair } from '../core/definition/repair/run.ts'
+import { findProblems } from '../core/definition/validate.ts'
+import type { Deps } from '../deps.ts'
+import { createDefinition } from '../features/definitions/create.ts'
+import { findAll, type Validated } from '../features/definitions/validate.ts'
+import { toFound, toRepairs } from '../features/definitions/views.ts'
+import { findBizType } from '../runtime/load/biz-types.ts'
+
+const options = {
+  repair: { type: 'boolean' },
+  apply: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  out: { type: 'string' },
+  key: { type: 'string' },
+  name: { type: 'string' },
+  tenant: { type: 'string' },
+  'biz-type': { type: 'string' },
+  by: { type: 'string' },
+} as const
+
+type Options = ReturnType<typeof readOptions<typeof options>>
+
+interface Around {
+  /** Called where a tenant is named; a document alone needs no settings. */
+  readonly open: () => Pick<Deps, 'db' | 'directory' | 'processes' | 'now'>
+  readonly print: (text: string) => void
+}
+
+/**
+ * Looks at a BPMN file as `validate` does, repairs it where that is asked for, and saves it as a draft where
+ * it is said whose. Tells whether it can be published.
+ */
+export async function importFile(args: readonly string[], around: Around): Promise<boolean> {
+  const [file, ...rest] = args
+  if (file === undefined || file.startsWith('-')) throw new CommandFault('name a file')
+  const given = readOptions(options, rest)
+  const { tenant, by, 'biz-type': bizType } = given
+  if ((tenant === undefined) !== (bizType === undefined)) {
+    throw new CommandFault('--tenant and --biz-type go together')
+  }
+  if (by !== undefined && (tenant === undefined || given.key === undefined)) {
+    throw new CommandFault('--by saves a draft: say --tenant, --biz-type and --key as well')
+  }
+  const wanted = given.repair === true ? 'safe' : (given.apply ?? [])
+  const look = await createLook(given, around)
+  const { looked, ...repaired } = await repair(await readFile(file, 'utf8'), wanted, look)
+  if (given.out !== undefined) await writeFile(given.out, repaired.bpmnXml)
+  const saved = by === undefined ? undefined : await save(given, repaired.bpmnXml, around)
+  const report = {
+    applied: toRepairs(repaired.applied),
+    skipped: repaired.skipped,
+    problems: looked.problems.map(toFound),
+    warnings: looked.warnings.map(toFound),
+    imported: looked.imported,
+    ...(saved === undefined ? {} : { definitionId: saved }),
+  }
+  if (given.json === true) around.print(JSON.stringify(report, undefined, 2))
+  else for (const line of linesOf(report)) around.print(line)
+  return looked.problems.length === 0
+}
+
+async function createLook({ tenant, key, 'biz-type': code }: Options, { open }: Around) {
+  if (tenant === undefined || code === undefined) return (xml: string) => lookAlone(xml, key)
+  const deps = open()
+  const bizType = await findBizType(deps.db, tenant, code)
+  if (bizType === undefined) throw new CommandFault(`the tenant has no business type ${code}`)
+  const body = { bizType: code, ...(key === undefined ? {} : { key }) }
+  const { variables } = bizType
+  return (bpmnXml: string) => findAll(deps, tenant, { body: { ...body, bpmnXml }, variables })
+}
+
+/** Without a tenant nobody knows the values and the people: what is wrong with these is not looked for. */
+async function lookAlone(xml: string, key: string | undefined): Promise<Validated> {
+  const read = await readDefinition(xml)
+  const found = findProblems(read, [], key).filter(({ code }) => !ofTenants.has(code))
+  const problems = withRepairs(xml, { read, key, people: new Map() }, found)
+  return { problems, warnings: [], imported: read.imported }
+}
+
+const ofTenants: ReadonlySet<string> = new Set([
+  'variable_unknown',
+  'variable_type',
+  'expression_type',
+])
+
+async function save(
+  { tenant = '', by = '', key = '', name = key, 'biz-type': bizType = '' }: Options,
+  bpmnXml: string,
+  { open }: Around,
+): Promise<string> {
+  const caller = { tenantId: tenant, userId: by, permissions: [] }
+  const content = { bizType, key, name, bpmnXml }
+  return (await createDefinition(open(), caller, content, undefined)).body.id
+}
+
+interface Told {
+  readonly element: string
+  readonly code: string
+  readonly message: string
+  readonly repairs: readonly Pick<Repair, 'id' | 'does' | 'isSafe'>[]
+}
+
+interface Report {
+  readonly applied: readonly { readonly does: string }[]
+  readonly skipped: readonly string[]
+  readonly problems: readonly Told[]
+  readonly warnings: readonly Told[]
+  readonly imported: Validated['imported']
+  readonly definitionId?: string
+}
+
+function linesOf({ applied, skipped, problems, warnings, imported, definitionId }: Report) {
+  const toLines = (kind: string) => (one: Told) => [
+    `${kind} ${one.code} ${one.element}: ${one.message}`,
+    ...one.repairs.map(
+      ({ id, does, isSafe }) => `  ${isSafe ? 'repair' : 'choice'} ${id}: ${does}`,
+    ),
+  ]
+  return [
+    ...applied.map(({ does }) => `repaired: ${does}`),
+    ...skipped.map((id) => `not offered: ${id}`),
+    ...problems.flatMap(toLines('problem')),
+    ...warnings.flatMap(toLines('warning')),
+    ...imported.map(
+      ({ element, name, value, outcome, wins }) =>
+        `${outcome} ${element} ${name}${value === undefined ? '' : `="${value}"`}${wins === undefined ? '' : `, ${wins} counts`}`,
+    ),
+    ...(definitionId === undefined ? [] : [`saved as draft ${definitionId}`]),
+    problems.length === 0 ? 'it can be published' : `${problems.length} problems left`,
+  ]
+}
