@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../me/me.ts'
 import { bizTypesQuery, useBizTypeName } from '../../shared/biz-types.ts'
@@ -13,8 +13,9 @@ import type { Settle } from './bpmn/use-bpmn-model.ts'
 import { DefinitionActions } from './definition-actions.tsx'
 import { DefinitionTag } from './definition-tag.tsx'
 import { DrawnProcessContext } from './drawn-process.ts'
-import { ProblemsPanel } from './problems/problems-panel.tsx'
+import { ProblemsPanel, RepairAll } from './problems/problems-panel.tsx'
 import { useProblems } from './problems/use-problems.ts'
+import { useRepair } from './problems/use-repair.ts'
 import type { Content, Definition } from './queries.ts'
 import { TreeDesigner } from './tree/tree-designer.tsx'
 
@@ -33,6 +34,13 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   const mayWrite = useMay('bpm:definition:write')
   const isDraft = definition.status === 'DRAFT'
   const { drawn, findings, faulty, error } = useDrawnProcess(definition, content, mayWrite)
+  const settled = async (): Promise<Content> => {
+    const bpmnXml = await settle.current?.()
+    return bpmnXml === undefined ? content : { bpmnXml }
+  }
+  const repair = useRepair(definition, settled, setContent)
+  const repairing =
+    mayWrite && isDraft ? { isRunning: repair.isPending, onRepair: repair.mutate } : undefined
   // What is no draft will not be published again: only what is wrong with it is worth saying.
   const isChecked = mayWrite && (isDraft || (findings?.length ?? 0) > 0)
   return (
@@ -47,10 +55,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
           <DefinitionActions
             definition={definition}
             content={content}
-            settle={async () => {
-              const bpmnXml = await settle.current?.()
-              return bpmnXml === undefined ? content : { bpmnXml }
-            }}
+            settle={settled}
             isChanged={content !== props.content}
             hasProblems={findings?.some(({ isFault }) => isFault) ?? true}
           />
@@ -66,9 +71,17 @@ export function Designer(props: { readonly definition: Definition; readonly cont
           onSelect={setSelected}
           faulty={faulty}
           disabled={!mayWrite || !isDraft}
+          rescue={repairing && <RepairAll findings={findings ?? []} {...repairing} />}
         />
       </DrawnProcessContext>
-      {isChecked && <ProblemsPanel findings={findings} error={error} onSelect={setSelected} />}
+      {isChecked && (
+        <ProblemsPanel
+          findings={findings}
+          error={error}
+          onSelect={setSelected}
+          repairing={repairing}
+        />
+      )}
     </Page>
   )
 }
@@ -115,8 +128,9 @@ function Drawing(props: {
   readonly onSelect: (id: string) => void
   readonly faulty: ReadonlyMap<string, string>
   readonly disabled: boolean
+  readonly rescue: ReactNode
 }) {
-  const { content, onChange, settle, selected, onSelect, faulty, disabled } = props
+  const { content, onChange, settle, selected, onSelect, faulty, disabled, rescue } = props
   if ('tree' in content) {
     return (
       <TreeDesigner
@@ -138,6 +152,7 @@ function Drawing(props: {
         selected={selected}
         faulty={faulty}
         disabled={disabled}
+        rescue={rescue}
       />
     </Suspense>
   )

@@ -55,3 +55,4 @@ export const problemsQuery = (bizType: string, key: string, content: Content) =>
 export type Problem = Awaited<
   ReturnType<NonNullable<ReturnType<typeof problemsQuery>['queryFn']>>
 >['problems'][number]
+export type Repair = Problem['repairs'][number]

@@ -2,9 +2,9 @@ import 'bpmn-js/dist/assets/diagram-js.css'
 import 'bpmn-js/dist/assets/bpmn-js.css'
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn-codes.css'
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css'
-import { useEffect, useRef, type RefObject } from 'react'
+import { Alert } from '@mantine/core'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import classes from '../designer.module.css'
 import { Properties } from '../properties.tsx'
 import { ElementForm } from './element-form.tsx'
@@ -20,6 +20,8 @@ interface Props {
   readonly selected: string | undefined
   readonly faulty: ReadonlyMap<string, string>
   readonly disabled: boolean
+  /** What may help where the document cannot be drawn. */
+  readonly rescue: ReactNode
 }
 
 /** Draws a process as BPMN; the form beside it says what the chosen element does. */
@@ -34,7 +36,12 @@ export function BpmnEditor(props: Props) {
 
   return (
     <>
-      <ErrorAlert error={error} />
+      {error !== undefined && (
+        <Alert role="status" title={t('bpmn.undrawable')}>
+          {t('bpmn.undrawableHint')}
+          {props.rescue}
+        </Alert>
+      )}
       <div className={classes.editor}>
         <div className={classes.drawing}>
           <div

@@ -5,6 +5,7 @@ import { speak } from '../../../testing/page.tsx'
 import { fieldsOf } from '../conditions/condition.ts'
 import { findPlaces } from './places.ts'
 import { problemWords } from './problem-words.ts'
+import { repairWords } from './repair-words.ts'
 import { findUnfinished } from './unfinished.ts'
 
 beforeAll(() => speak('en', 'designer'))
@@ -92,4 +93,19 @@ it('keeps the words of the service for what it alone knows', () => {
   const problem = { code: 'timer_invalid', message: 'P1 is no duration' }
   expect(problemWords(problem, 'Sign', t)).toBe('Sign: P1 is no duration')
   expect(problemWords(problem, '', t)).toBe('P1 is no duration')
+})
+
+it('says of a repair what it would do, at what the person sees', () => {
+  const words = (
+    kind: 'name_default' | 'name_people' | 'decide_by',
+    values: Record<string, string>,
+  ) => {
+    const repair = { id: 'x', kind, element: 'g', does: '', values, isSafe: false }
+    return repairWords(repair, (element) => `the way ${element}`, t)
+  }
+  expect(words('name_default', { flow: 'f', name: '', target: 'a' })).toBe(
+    'Take the way f when no other fits.',
+  )
+  expect(words('name_people', { people: 'managerLine' })).toBe('Ask the manager of whoever starts.')
+  expect(words('decide_by', { mode: 'count', needed: '3' })).toBe('Ask all: 3 have to approve.')
 })

@@ -6,6 +6,7 @@ import type { Field } from '../conditions/condition.ts'
 import { problemsQuery, type Content, type Definition, type Problem } from '../queries.ts'
 import { findPlaces } from './places.ts'
 import { problemWords } from './problem-words.ts'
+import { repairWords } from './repair-words.ts'
 import { findUnfinished } from './unfinished.ts'
 
 const pauseMs = 600
@@ -18,6 +19,14 @@ export interface Finding {
   readonly select: string
   /** It keeps the process from being published. */
   readonly isFault: boolean
+  readonly repairs: readonly OfferedRepair[]
+}
+
+/** What can be done about it, in words. */
+export interface OfferedRepair {
+  readonly id: string
+  readonly text: string
+  readonly isSafe: boolean
 }
 
 /**
@@ -47,12 +56,16 @@ export function useProblems(
     const rest = (list: readonly Problem[] = []) =>
       list.filter(({ element }) => !saidAt.has(element))
     const toFinding =
-      (isFault: boolean) =>
-      (problem: { readonly element: string; readonly code: string; readonly message?: string }) => {
+      (isFault: boolean) => (problem: Pick<Problem, 'element' | 'code'> & Partial<Problem>) => {
         const { element } = problem
         const place = places.get(element) ?? { name: '', select: element }
         const text = problemWords(problem, place.name, t)
-        return { element, text, select: place.select, isFault }
+        const nameOf = (id: string) => places.get(id)?.name ?? id
+        const repairs = (problem.repairs ?? []).map((repair) => {
+          const { id, isSafe } = repair
+          return { id, text: repairWords(repair, nameOf, t), isSafe }
+        })
+        return { element, text, select: place.select, isFault, repairs }
       }
     return [
       ...unfinished.map(toFinding(true)),
