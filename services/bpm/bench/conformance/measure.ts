@@ -1,0 +1,139 @@
+import { compile, readDefinition } from '../../src/core/definition/compile.ts'
+import type { CompiledProcess } from '../../src/core/definition/graph.ts'
+import { withRepairs, type Mendable } from '../../src/core/definition/repair/plan.ts'
+import { repair } from '../../src/core/definition/repair/run.ts'
+import { findProblems } from '../../src/core/definition/validate.ts'
+import type { Command } from '../../src/core/engine/command.ts'
+import { apply, initialState } from '../../src/core/engine/engine.ts'
+import type { EngineState } from '../../src/core/engine/state.ts'
+import { isLive } from '../../src/core/task.ts'
+import type { VariableDeclaration, Variables } from '../../src/core/variables.ts'
+import type { Model } from './models.ts'
+
+export interface Measured {
+  readonly path: string
+  /** Kept as a draft: it is BPMN, however much is wrong with it. */
+  readonly isDraft: boolean
+  /** Repairing nothing changes nothing. */
+  readonly isUnchanged: boolean
+  /** When it could be published: as it is, after all safe repairs, after one click at each problem. */
+  readonly publishable: 'as it is' | 'safe' | 'one click' | 'no'
+  readonly isPlayed: boolean
+  /** Codes of what is left. */
+  readonly left: readonly string[]
+}
+
+const mostClicks = 6
+const mostSteps = 500
+
+export async function measure({ path, xml }: Model, isRun: boolean): Promise<Measured> {
+  const { isBpmn } = await readDefinition(xml)
+  const variables = guessVariables(xml)
+  const look = async (text: string) => {
+    const read = await readDefinition(text)
+    const found = findProblems(read, variables)
+    const about = { read, key: undefined, people: new Map<string, never[]>() }
+    return { problems: withRepairs(text, about, found), warnings: [] }
+  }
+  const nothing = await repair(xml, [], look)
+  const common = { path, isDraft: isBpmn, isUnchanged: nothing.bpmnXml === xml }
+  const codesOf = (list: readonly Mendable[]) => list.map(({ code }) => code)
+  const done = async (publishable: Measured['publishable'], text: string): Promise<Measured> => {
+    const isPlayed = isRun && publishable !== 'no' && playToTheEnd(await compile(text), variables)
+    const left = codesOf((await look(text)).problems)
+    return { ...common, publishable, isPlayed, left: [...new Set(left)] }
+  }
+  if (nothing.looked.problems.length === 0) return done('as it is', xml)
+  let mended = await repair(xml, 'safe', look)
+  if (mended.looked.problems.length === 0) return done('safe', mended.bpmnXml)
+  for (let click = 0; click < mostClicks && mended.looked.problems.length > 0; click += 1) {
+    const before = mended.bpmnXml
+    mended = await repair(before, mended.looked.problems.flatMap(clickOn), look)
+    mended = await repair(mended.bpmnXml, 'safe', look)
+    if (mended.bpmnXml === before) break
+  }
+  const isWhole = mended.looked.problems.length === 0
+  return done(isWhole ? 'one click' : 'no', mended.bpmnXml)
+}
+
+/** The first that is offered; of people those that need no answer from whoever starts. */
+function clickOn({ repairs }: Mendable): readonly string[] {
+  const chosen = repairs.find(({ id }) => id.endsWith(':initiator')) ?? repairs[0]
+  return chosen === undefined ? [] : [chosen.id]
+}
+
+/**
+ * What a business type would declare for these expressions: a model of another engine declares nothing.
+ * What is compared with a number is one, with a text a text, what people are taken from is people.
+ */
+function guessVariables(xml: string): readonly VariableDeclaration[] {
+  const found = new Map<string, VariableDeclaration['type']>()
+  const note = (name: string | undefined, type: VariableDeclaration['type']) => {
+    if (name !== undefined && !found.has(name)) found.set(name, type)
+  }
+  const text = xml
+    .replaceAll('&gt;', '>')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&quot;', '"')
+  for (const [, name] of text.matchAll(/collection="(?:\$\{)?\s*(\w+)/g)) note(name, 'users')
+  for (const [, name] of text.matchAll(/(?:assignee|candidateUsers)="\$\{\s*(\w+)\s*\}/g))
+    note(name, 'user')
+  for (const [, name] of text.matchAll(/\b([A-Za-z_]\w*)\s*(?:==|!=|<=?|>=?)\s*-?\d/g))
+    note(name, 'number')
+  for (const [, name] of text.matchAll(/\b([A-Za-z_]\w*)\s*(?:==|!=)\s*["']/g)) note(name, 'string')
+  for (const [, inner = ''] of text.matchAll(/[$#]\{([^}]*)\}/g)) {
+    for (const [name] of inner.matchAll(/\b[A-Za-z_]\w*\b/g)) {
+      if (!/^(?:true|false|null|nrOf\w+|loopCounter)$/.test(name)) note(name, 'boolean')
+    }
+  }
+  return [...found].map(([name, type]) => ({ name, type, required: false }))
+}
+
+const samples: Readonly<Record<VariableDeclaration['type'], unknown>> = {
+  string: 'text',
+  number: 1,
+  boolean: true,
+  date: '2030-01-01',
+  user: 'kermit',
+  users: ['kermit', 'gonzo'],
+}
+
+/** Starts it and approves whatever is asked, until it ends or waits for a time or another process. */
+function playToTheEnd(process: CompiledProcess, declared: readonly VariableDeclaration[]): boolean {
+  const variables = Object.fromEntries(
+    declared.map(({ name, type }) => [name, samples[type]]),
+  ) as Variables
+  let state = initialState('ann', variables)
+  const act = (command: Command): boolean => {
+    const next = settle(process, state, command)
+    if (next !== undefined) state = next
+    return next !== undefined
+  }
+  if (!act({ kind: 'start', actor: { userId: 'ann' } })) return false
+  for (let step = 0; step < mostSteps && state.status === 'RUNNING'; step += 1) {
+    const open = state.tasks.find((task) => isLive(task.state) && task.state !== 'WAITING')
+    if (open === undefined) return true
+    const userId = open.assignee ?? open.candidates[0]
+    if (userId === undefined || !act({ kind: 'approve', task: open.key, actor: { userId } }))
+      return false
+  }
+  return state.status === 'APPROVED'
+}
+
+/** Every name is a person, every role has one. */
+function settle(
+  process: CompiledProcess,
+  state: EngineState,
+  command: Command,
+): EngineState | undefined {
+  const answers = new Map<string, readonly string[]>()
+  for (;;) {
+    const outcome = apply(process, state, command, answers, { administratorsRole: 'admin' })
+    if (outcome.kind === 'applied') return outcome.state
+    if (outcome.kind !== 'needs') return undefined
+    for (const { key, kind, ref } of outcome.requests) {
+      answers.set(key, [kind === 'user' && ref !== undefined ? ref : 'somebody'])
+    }
+  }
+}

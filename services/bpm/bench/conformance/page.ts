@@ -1,0 +1,79 @@
+import type { Collection } from './models.ts'
+import type { Measured } from './measure.ts'
+
+interface Row {
+  readonly collection: Collection
+  readonly measured: readonly Measured[]
+  readonly near: readonly Measured[]
+}
+
+/** The page of what was measured, as it is committed. */
+export function writePage(rows: readonly Row[]): string {
+  return `# Models of others
+
+Written by \`pnpm suite:bpmn --from <folder of clones>\`, which reads public models in clones of their repositories. Nothing of
+them is kept here. Models with the same bytes count once.
+
+Kept: it is a draft, and a repair that is asked to do nothing answers the same bytes. That a draft is exported byte for byte is a
+test of its own, \`services/bpm/src/features/definitions/any-model.test.ts\`.
+
+${table(['repository', 'commit', 'licence', 'models', 'kept'], rows.map(keptRow))}
+
+Near the subset: one process with a user task, and no element that the [subset](README.md) has no word for. Which models these are
+is decided by their elements alone, not by whether they run. Variables are declared as the expressions use them, as a
+business type would. Repaired by one click: the first repair that is offered at each problem, until none is offered; where nobody is
+named, whoever starts is asked. Runs: every task is approved, until the approval ends or waits for a time or another process.
+
+${table(
+  [
+    'repository',
+    'near',
+    'publishable as it is',
+    'after safe repairs',
+    'after one click each',
+    'run',
+  ],
+  rows.filter(({ near }) => near.length > 0).map(nearRow),
+)}
+
+What is left in those that cannot be published, by the code of the problem:
+
+${table(['code', 'models'], leftRows(rows))}
+`
+}
+
+const keptRow = ({ collection: { name, commit, licence }, measured }: Row) => [
+  name,
+  `\`${commit.slice(0, 12)}\``,
+  licence,
+  String(measured.length),
+  String(measured.filter(({ isDraft, isUnchanged }) => isDraft && isUnchanged).length),
+]
+
+function nearRow({ collection, near }: Row): readonly string[] {
+  const count = (...ways: readonly string[]) =>
+    String(near.filter(({ publishable }) => ways.includes(publishable)).length)
+  return [
+    collection.name,
+    String(near.length),
+    count('as it is'),
+    count('as it is', 'safe'),
+    count('as it is', 'safe', 'one click'),
+    String(near.filter(({ isPlayed }) => isPlayed).length),
+  ]
+}
+
+function leftRows(rows: readonly Row[]): readonly (readonly string[])[] {
+  const counts = new Map<string, number>()
+  for (const { left } of rows.flatMap(({ near }) => near)) {
+    for (const code of left) counts.set(code, (counts.get(code) ?? 0) + 1)
+  }
+  return [...counts]
+    .toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
+    .map(([code, count]) => [`\`${code}\``, String(count)])
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
