@@ -34,13 +34,11 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   const mayWrite = useMay('bpm:definition:write')
   const isDraft = definition.status === 'DRAFT'
   const { drawn, findings, faulty, error } = useDrawnProcess(definition, content, mayWrite)
-  const settled = async (): Promise<Content> => {
-    const bpmnXml = await settle.current?.()
-    return bpmnXml === undefined ? content : { bpmnXml }
-  }
-  const repair = useRepair(definition, settled, setContent)
-  const repairing =
-    mayWrite && isDraft ? { isRunning: repair.isPending, onRepair: repair.mutate } : undefined
+  const { settled, repairing } = useRepairing(definition, content, {
+    settle,
+    onRepaired: setContent,
+    isAllowed: mayWrite && isDraft,
+  })
   // What is no draft will not be published again: only what is wrong with it is worth saying.
   const isChecked = mayWrite && (isDraft || (findings?.length ?? 0) > 0)
   return (
@@ -74,16 +72,28 @@ export function Designer(props: { readonly definition: Definition; readonly cont
           rescue={repairing && <RepairAll findings={findings ?? []} {...repairing} />}
         />
       </DrawnProcessContext>
-      {isChecked && (
-        <ProblemsPanel
-          findings={findings}
-          error={error}
-          onSelect={setSelected}
-          repairing={repairing}
-        />
-      )}
+      {isChecked && <ProblemsPanel {...{ findings, error, repairing }} onSelect={setSelected} />}
     </Page>
   )
+}
+
+/** Repairs of a draft, on the content with what was drawn a moment ago. */
+function useRepairing(
+  definition: Definition,
+  content: Content,
+  options: {
+    readonly settle: RefObject<Settle | undefined>
+    readonly onRepaired: (content: Content) => void
+    readonly isAllowed: boolean
+  },
+) {
+  const { settle, onRepaired, isAllowed } = options
+  const settled = async (): Promise<Content> => {
+    const bpmnXml = await settle.current?.()
+    return bpmnXml === undefined ? content : { bpmnXml }
+  }
+  const { isPending: isRunning, mutate: onRepair } = useRepair(definition, settled, onRepaired)
+  return { settled, repairing: isAllowed ? { isRunning, onRepair } : undefined }
 }
 
 /** What can be asked in the process, and what is wrong with it as it is drawn. */

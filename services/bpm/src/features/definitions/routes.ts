@@ -45,6 +45,7 @@ export function definitionRoutes(app: App, deps: Deps): void {
   addReads(app, deps)
   addDrafts(app, deps)
   addChecks(app, deps)
+  addRepair(app, deps)
   addTransitions(app, deps)
 }
 
@@ -186,6 +187,23 @@ function addChecks(app: App, deps: Deps): void {
   )
 
   app.post(
+    `${path}/dry-run`,
+    {
+      config: writing,
+      schema: {
+        operationId: 'dryRunDefinition',
+        summary: 'The path and the people that a start on this content would give',
+        tags,
+        body: DryRunBody,
+        response: { 200: StartPathView },
+      },
+    },
+    async (request) => dryRun(deps, userOf(request), request.body),
+  )
+}
+
+function addRepair(app: App, deps: Deps): void {
+  app.post(
     `${path}/repair`,
     {
       config: writing,
@@ -209,21 +227,6 @@ function addChecks(app: App, deps: Deps): void {
         imported: [...imported],
       }
     },
-  )
-
-  app.post(
-    `${path}/dry-run`,
-    {
-      config: writing,
-      schema: {
-        operationId: 'dryRunDefinition',
-        summary: 'The path and the people that a start on this content would give',
-        tags,
-        body: DryRunBody,
-        response: { 200: StartPathView },
-      },
-    },
-    async (request) => dryRun(deps, userOf(request), request.body),
   )
 }
 

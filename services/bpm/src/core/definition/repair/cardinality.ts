@@ -1,7 +1,7 @@
 import { unwrap } from '../expression.ts'
 import type { DefinitionProblem } from '../problem.ts'
 import { engineNamespaces } from '../foreign.ts'
-import { addExtension, removeElement, type Edit } from './edit.ts'
+import { addExtension, escape, removeElement, type Edit } from './edit.ts'
 import { toRepair, type Plan, type PlannedRepair } from './repair.ts'
 import {
   childrenOf,
@@ -139,56 +139,51 @@ export function planCompletion(
   const { loop, condition } = counted ?? {}
   const [written] = loop === undefined ? [] : childrenOf(loop, 'completionCondition')
   if (counted === undefined || condition === undefined || written === undefined) return []
-  const replace = (
-    choice: string,
-    text: string | undefined,
-    rest: { does: string; isSafe: boolean },
-  ) => {
+  return writeAnew(condition, counted.isSequential).map(({ choice, text, does, isSafe }) => {
     const { openTo: from, closeFrom: to } = written
-    const edits = [text === undefined ? removeElement(source, written) : { from, to, text }]
-    return toRepair({
-      kind: 'replace_condition',
-      element,
-      choice,
-      values: { mode: choice },
-      edits,
-      ...rest,
-    })
-  }
-  const isAll =
-    /^(?:nrOfCompletedInstances(?:==|>=)nrOfInstances|nrOfActiveInstances(?:==|<=)0|nrOfCompletedInstances\/nrOfInstances(?:==|>=)1(?:\.0*)?)$/
-  if (isAll.test(condition)) {
-    return [
-      replace('all', undefined, {
-        does: 'remove the condition: it means all of them',
-        isSafe: true,
-      }),
+    const edits = [
+      text === undefined ? removeElement(source, written) : { from, to, text: escape(text) },
     ]
+    const values = { mode: choice }
+    return toRepair({ kind: 'replace_condition', element, choice, values, does, isSafe, edits })
+  })
+}
+
+interface Anew {
+  readonly choice: 'all' | 'any' | 'ratio' | 'count'
+  /** Without one the condition goes. */
+  readonly text?: string
+  readonly does: string
+  readonly isSafe: boolean
+}
+
+const meansAll =
+  /^(?:nrOfCompletedInstances(?:==|>=)nrOfInstances|nrOfActiveInstances(?:==|<=)0|nrOfCompletedInstances\/nrOfInstances(?:==|>=)1(?:\.0*)?)$/
+
+/** The same in a form that is read; what the author may choose where there is none. */
+function writeAnew(condition: string, isSequential: boolean): readonly Anew[] {
+  if (meansAll.test(condition)) {
+    return [{ choice: 'all', does: 'remove the condition: it means all of them', isSafe: true }]
   }
-  const [, share] = /^nrOfCompletedInstances\/nrOfInstances>(0?\.\d{1,4}|0)$/.exec(condition) ?? []
-  if (share !== undefined && !counted.isSequential) {
-    // Above a share is at least a little more of it, for any number of people that can be asked.
-    const text = `\${nrOfCompletedInstances/nrOfInstances &gt;= ${(Number(share) + 0.000_01).toFixed(5)}}`
-    return [
-      replace('ratio', text, {
-        does: `write "more than ${share}" as a share that is read`,
-        isSafe: true,
-      }),
-    ]
-  }
-  const [, above] = /^nrOfCompletedInstances>(\d{1,3})$/.exec(condition) ?? []
-  if (above !== undefined && !counted.isSequential) {
-    const count = Number(above) + 1
-    const text = `\${nrOfCompletedInstances &gt;= ${count}}`
-    return [replace('count', text, { does: `write it as ${count} people`, isSafe: true })]
-  }
-  const all = replace('all', undefined, {
+  const all = {
+    choice: 'all',
     does: 'remove the condition: all of them decide',
     isSafe: false,
-  })
-  const any = replace('any', '${nrOfCompletedInstances &gt;= 1}', {
-    does: 'the first who decides is enough',
-    isSafe: false,
-  })
-  return counted.isSequential ? [all] : [all, any]
+  } as const
+  if (isSequential) return [all]
+  const [, share] = /^nrOfCompletedInstances\/nrOfInstances>(0?\.\d{1,4}|0)$/.exec(condition) ?? []
+  if (share !== undefined) {
+    // Above a share is at least a little more of it, for any number of people that can be asked.
+    const text = `\${nrOfCompletedInstances/nrOfInstances >= ${(Number(share) + 0.000_01).toFixed(5)}}`
+    const does = `write "more than ${share}" as a share that is read`
+    return [{ choice: 'ratio', text, does, isSafe: true }]
+  }
+  const [, above] = /^nrOfCompletedInstances>(\d{1,3})$/.exec(condition) ?? []
+  if (above !== undefined) {
+    const count = Number(above) + 1
+    const text = `\${nrOfCompletedInstances >= ${count}}`
+    return [{ choice: 'count', text, does: `write it as ${count} people`, isSafe: true }]
+  }
+  const text = '${nrOfCompletedInstances >= 1}'
+  return [all, { choice: 'any', text, does: 'the first who decides is enough', isSafe: false }]
 }
