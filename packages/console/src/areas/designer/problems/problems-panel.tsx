@@ -82,6 +82,7 @@ function RepairButton(props: Repairing & { readonly repair: OfferedRepair }) {
       <Button
         size="compact-sm"
         variant="default"
+        flex="none"
         disabled={isRunning}
         aria-label={t('repairs.one', { does: repair.text })}
         onClick={() => onRepair([repair.id])}

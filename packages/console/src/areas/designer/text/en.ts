@@ -90,10 +90,13 @@ export const texts = {
       expression_invalid: '{{name}}: this is no expression that can be read.',
       expression_type:
         '{{name}}: this speaks of a value that the business type does not have, or compares what cannot be compared.',
+      id_illegal: 'The name of an element inside the document has letters that cannot be used.',
       join_impossible: '“{{name}}” would wait for ever: not all ways that lead to it are taken.',
+      key_mismatch: 'Inside the document the process has another name than its key.',
       loop_without_task: 'The loop at “{{name}}” asks nobody and would never end.',
       name_missing: '“{{name}}” has no name.',
       no_way_to_end: 'No way leads from “{{name}}” to an end.',
+      process_missing: 'Nothing in the document is a process that can run.',
       process_too_large: 'The process is too large: move a part into a process of its own.',
       quorum_incomplete: '“{{name}}”: say of each group how many have to approve.',
       quorum_unreachable: '“{{name}}”: more have to approve than are asked.',
