@@ -22,7 +22,8 @@ create database bpm owner bpm_owner;
 create database dms owner dms_owner;
 create database expense owner expense;
 
-revoke all on database iam, bpm, dms, expense from public;
+revoke all on database iam, bpm, dms from public;
+revoke all on database expense from public;
 grant connect on database iam to iam;
 grant connect on database bpm to bpm;
 grant connect on database dms to dms;
