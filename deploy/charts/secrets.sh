@@ -17,15 +17,17 @@ mkdir "$folder"
 key() { openssl rand -base64 32 | tr '+/' '-_' | tr -d '='; }
 client() { openssl rand -hex 16; }
 
-declare -A passwords
-for role in {iam,bpm,dms}{,_owner}; do passwords[$role]=$(key); done
+# No arrays by name: macOS has bash 3.2.
+for role in {iam,bpm,dms}{,_owner}; do printf -v "password_$role" '%s' "$(key)"; done
+password() { local name=password_$1 && printf '%s' "${!name}"; }
 
 # url ROLE DATABASE: what follows the server, such as ?sslmode=…, comes after the database.
 url() {
-  local name=${2^^}_DATABASE
+  local name
+  name=$(tr '[:lower:]' '[:upper:]' <<<"$2")_DATABASE
   local at=${!name:-$server}
   local query=${at#"${at%%\?*}"}
-  printf 'postgresql://%s:%s@%s/%s%s' "$1" "${passwords[$1]}" "${at%%\?*}" "$2" "$query"
+  printf 'postgresql://%s:%s@%s/%s%s' "$1" "$(password "$1")" "${at%%\?*}" "$2" "$query"
 }
 
 # secret NAME KEY VALUE…
@@ -38,7 +40,7 @@ secret() {
 
 {
   sed -n '/^create database/q; s/^\\set \([a-z_]*\) .*/\1/p' "$charts/../images/databases.sql" | grep -v expense |
-    while read -r role; do printf "\\\\set %s '%s'\n" "$role" "${passwords[$role]}"; done
+    while read -r role; do printf "\\\\set %s '%s'\n" "$role" "$(password "$role")"; done
   sed '/^--/d; /^\\set/d; /expense/d' "$charts/../images/databases.sql"
 } >"$folder/databases.sql"
 

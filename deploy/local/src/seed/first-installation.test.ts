@@ -20,8 +20,8 @@ async function makeFolder(): Promise<string> {
 async function draw(env: NodeJS.ProcessEnv = {}) {
   const folder = join(await makeFolder(), 'drawn')
   await promisify(execFile)(
-    join(root, 'deploy/charts/secrets.sh'),
-    [folder, 'db.example.org:5432?sslmode=verify-full'],
+    'bash',
+    [join(root, 'deploy/charts/secrets.sh'), folder, 'db.example.org:5432?sslmode=verify-full'],
     { env: { ...process.env, S3_ACCESS_KEY: 'documents', S3_SECRET_KEY: 'secret', ...env } },
   )
   const read = (name: string) => readFile(join(folder, name), 'utf8')
