@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * one worker busy to its end: begun last, the others would wait for it with nothing to do.
  */
 export const longest: readonly string[] = [
+  'services/dms/src/crash-steps.test.ts',
   'packages/repo-checks/src/release/release.test.ts',
   'deploy/drills/src/restore/restore.test.ts',
   'packages/repo-checks/src/installed-packages.test.ts',
@@ -13,6 +14,9 @@ export const longest: readonly string[] = [
   'packages/create-countersign-app/src/create.test.ts',
   'deploy/drills/src/upgrade/upgrade.test.ts',
   'deploy/drills/src/workload/workload.test.ts',
+  'services/iam/src/cli/cli.test.ts',
+  'services/dms/src/faults.test.ts',
+  'services/dms/src/crash.test.ts',
   'e2e/schemathesis/schemathesis.test.ts',
   'e2e/guide/guide.browser.test.ts',
   'e2e/examples/java.test.ts',
