@@ -18,7 +18,7 @@ const keyless = [
   `/internal/v1/iam/erasures/${one}/reports`,
   '/internal/v1/iam/directory/resolve',
   `/internal/v1/iam/security-events/${one}`,
-  '/api/bpm/v1/definitions/(validate|dry-run)',
+  '/api/bpm/v1/definitions/(validate|dry-run|repair)',
   '/api/bpm/v1/process-instances/preview',
   '/api/bpm/v1/handovers',
   `/api/dms/uploads/${one}/content`,
