@@ -109,6 +109,14 @@ export interface TableExample {
   readonly expect: readonly OutputCell[] | null
 }
 
+/** A version that is published: it never changes. */
+export interface PublishedTable {
+  readonly id: string
+  readonly key: string
+  readonly version: number
+  readonly table: DecisionTable
+}
+
 export const isPeople = (cell: OutputCell | undefined): cell is readonly TablePerson[] =>
   Array.isArray(cell)
 

@@ -7,7 +7,8 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
 import { findCallProblems } from './called.ts'
-import { findMeant, findUnknownCandidates } from './candidates.ts'
+import { findTableProblems } from './tables.ts'
+import { findUnknownCandidates } from './candidates.ts'
 import { readContent } from './read-content.ts'
 import type { ValidateDefinitionBody } from './schema.ts'
 
@@ -45,7 +46,8 @@ export async function findAll(
   const { process, imported, read, tree, bpmnXml } = document
   const found = [...document.problems]
   if (process !== undefined) {
-    found.push(...(await findCallProblems(deps, tenantId, process, variables)))
+    found.push(...(await findCallProblems(deps, tenantId, process, bizType.variables)))
+    found.push(...(await findTableProblems(deps, tenantId, process, body.bizType)))
   }
   const warned = process === undefined ? [] : await findWarnings(deps, tenantId, process)
   // A tree is drawn by forms that say themselves what is missing.
