@@ -1,4 +1,3 @@
-import type { DecisionTable, PublishedTable } from './decision/table.ts'
 import { compile, readDefinition } from './definition/compile.ts'
 import type { CompiledProcess } from './definition/graph.ts'
 import type { DefinitionProblem } from './definition/problem.ts'
@@ -91,8 +90,6 @@ export interface PlayOptions {
   readonly initiator?: string
   /** Answers by request key; `user:<name>` is answered by the name itself. */
   readonly directory?: Readonly<Record<string, readonly string[]>>
-  /** Decision tables that are published, by key. */
-  readonly tables?: Readonly<Record<string, DecisionTable>>
   readonly started?: boolean
   /** Goes on with this state instead of a new one. */
   readonly from?: EngineState
@@ -106,12 +103,12 @@ export async function play(xml: string, options: PlayOptions = {}): Promise<Play
 }
 
 export function playProcess(process: CompiledProcess, options: PlayOptions = {}): Play {
-  const { variables = {}, initiator = 'ann', directory = {}, tables = {}, started = true } = options
+  const { variables = {}, initiator = 'ann', directory = {}, started = true } = options
   let now = process
   let state = options.from ?? initialState(initiator, variables)
   const log: Play['log'] = []
   const effects: Effect[] = []
-  const tryIt = (command: Command) => applyWith(now, state, command, directory, tables)
+  const tryIt = (command: Command) => applyWith(now, state, command, directory)
   const must = (command: Command): Applied => {
     const outcome = tryIt(command)
     if (outcome.kind !== 'applied') throw new Error(JSON.stringify(outcome))
@@ -139,7 +136,7 @@ export function playProcess(process: CompiledProcess, options: PlayOptions = {})
     try: tryIt,
     migrate: (to, given) => {
       const command = { ...given, kind: 'migrate', actor: root } as const
-      const outcome = migrateWith(now, to, state, command, directory, tables)
+      const outcome = migrateWith(now, to, state, command, directory)
       if (outcome.kind !== 'applied') return outcome
       keep(command, outcome)
       now = to
@@ -180,20 +177,9 @@ export function applyWith(
   state: EngineState,
   command: Command,
   directory: Answers = {},
-  tables: Tables = {},
 ): Outcome {
-  return answering(directory, (answers) =>
-    apply(process, state, command, answers, { ...engineOptions, tables: publishedOf(tables) }),
-  )
+  return answering(directory, (answers) => apply(process, state, command, answers, engineOptions))
 }
-
-type Tables = NonNullable<PlayOptions['tables']>
-
-/** Their ids are their keys. */
-const publishedOf = (tables: Tables): ReadonlyMap<string, PublishedTable> =>
-  new Map(
-    Object.entries(tables).map(([key, table]) => [key, { id: key, key, version: 1, table }]),
-  )
 
 /** Migrates and answers every question, as the loop of an action does. */
 export function migrateWith(
@@ -202,18 +188,11 @@ export function migrateWith(
   state: EngineState,
   command: MigrateCommand,
   directory: Answers = {},
-  tables: Tables = {},
 ): Migration {
   return answering(directory, (answers) =>
-    migrate(from, to, state, command, answers, {
-      ...engineOptions,
-      tables: publishedOf(tables),
-    }),
+    migrate(from, to, state, command, answers, engineOptions),
   )
 }
-
-/** Answered by themselves: users, and the ids of decision tables, which are their keys. */
-const isNamed: ReadonlySet<string> = new Set(['user', 'decision'])
 
 function answering<T extends Outcome | Migration>(
   directory: Answers,
@@ -224,7 +203,7 @@ function answering<T extends Outcome | Migration>(
     const outcome = work(answers)
     if (outcome.kind !== 'needs') return outcome
     for (const { key, kind, ref } of outcome.requests) {
-      answers.set(key, isNamed.has(kind) && ref !== undefined ? [ref] : [])
+      answers.set(key, kind === 'user' && ref !== undefined ? [ref] : [])
     }
   }
 }

@@ -5,7 +5,6 @@ import type {
   Node,
   UserTaskNode,
 } from '../definition/graph.ts'
-import type { PublishedTable } from '../decision/table.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { VariableValue } from '../variables.ts'
 import type { Directory, DirectoryRequest, Effect, RefusalReason } from './command.ts'
@@ -31,8 +30,6 @@ import type {
 export interface Board {
   readonly process: CompiledProcess
   readonly directory: Directory
-  /** Published decision tables by id. */
-  readonly tables: ReadonlyMap<string, PublishedTable>
   readonly administratorsRole: string
   /** As whom the actor could have chosen people for the next nodes along with this command. */
   readonly choosesAs: ReadonlySet<'initiatorSelects' | 'previousApproverSelects'>
@@ -90,7 +87,6 @@ export class StateCorrupt extends Error {}
 interface Given {
   readonly process: CompiledProcess
   readonly directory: Directory
-  readonly tables?: Board['tables'] | undefined
   readonly administratorsRole: string
   readonly choosesAs: Board['choosesAs']
 }
@@ -99,7 +95,6 @@ export function openBoard(state: EngineState, given: Given): Board {
   const { execution } = state
   return {
     ...given,
-    tables: given.tables ?? new Map(),
     initiator: state.initiator,
     status: state.status,
     round: state.round,

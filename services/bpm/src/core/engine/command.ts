@@ -118,15 +118,7 @@ export type CallStop = 'withdrawal' | 'termination' | 'rejection' | 'return' | '
 /** A question to the directory of people; `key` names it. Same shape as iam's `resolve` takes. */
 export interface DirectoryRequest {
   readonly key: string
-  readonly kind:
-    | 'user'
-    | 'role'
-    | 'department'
-    | 'post'
-    | 'departmentLeader'
-    | 'managerLine'
-    /** Which version of a table is published: bpm knows it itself. */
-    | 'decision'
+  readonly kind: 'user' | 'role' | 'department' | 'post' | 'departmentLeader' | 'managerLine'
   readonly ref?: string
   readonly userId?: string
   readonly level?: number
@@ -195,9 +187,6 @@ export type RefusalReason =
   | 'selection_required'
   | 'expression_failed'
   | 'no_path'
-  | 'decision_unknown'
-  | 'decision_ambiguous'
-  | 'decision_gives_nothing'
   | 'too_many_people'
   | 'too_many_calls'
   | 'timer_unknown'
@@ -222,13 +211,6 @@ export type Effect =
   | { readonly kind: 'copied'; readonly node: string; readonly users: readonly string[] }
   | { readonly kind: 'nodeEntered'; readonly node: string }
   | { readonly kind: 'nodeLeft'; readonly node: string; readonly outcome: NodeOutcome }
-  /** A decision table was asked; rows from 0, none: it is what holds otherwise, or nothing. */
-  | {
-      readonly kind: 'tableAsked'
-      readonly node: string
-      readonly decision: { readonly id: string; readonly key: string; readonly version: number }
-      readonly rows: readonly number[]
-    }
   /** Nobody decided at a user task: its policy let it pass. */
   | { readonly kind: 'nodePassed'; readonly node: string; readonly because: PassReason }
   | {

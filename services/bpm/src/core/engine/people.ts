@@ -7,7 +7,6 @@ import type {
 } from '../definition/graph.ts'
 import { expressionScope, Refusal, type Board } from './board.ts'
 import type { DirectoryRequest } from './command.ts'
-import { askTable, rulesOf, type Ruling } from './decisions.ts'
 import { standInsKey } from './seats.ts'
 
 /** More than this in one node is a mistake of the definition, and a load on every inbox. */
@@ -22,30 +21,18 @@ export interface Candidate {
 
 /** `asked`: the directory has to answer first. `found` may be empty. */
 export type People =
-  | { readonly kind: 'asked' }
-  | {
-      readonly kind: 'found'
-      readonly people: readonly Candidate[]
-      /** Of a decision table, where one has named them. */
-      readonly ruling?: Ruling | undefined
-    }
+  { readonly kind: 'asked' } | { readonly kind: 'found'; readonly people: readonly Candidate[] }
 
 /** Those a node names, in the order of its rules, each once, with the first weight given. */
 export function findPeople(board: Board, node: UserTaskNode | CopyNode): People {
   const inGroups = node.kind === 'userTask' && node.decision.mode === 'quorum'
-  const rulings = node.candidates.map((rule) =>
-    rule.kind === 'decision' ? askTable(board, node.id, rule.ref) : undefined,
+  const questions = node.candidates.flatMap((rule, index) =>
+    requestsOf(board, node.id, rule).map((request) => ({
+      request,
+      weight: rule.weight,
+      groups: inGroups ? [index] : [],
+    })),
   )
-  const isUnknown = node.candidates.some(
-    ({ kind }, index) => kind === 'decision' && rulings[index] === undefined,
-  )
-  const questions = node.candidates.flatMap((rule, index) => {
-    const ruling = rulings[index]
-    const rules = ruling === undefined ? [rule] : rulesOf(ruling, rule.weight)
-    return rules
-      .flatMap((one) => requestsOf(board, node.id, one))
-      .map((request) => ({ request, weight: rule.weight, groups: inGroups ? [index] : [] }))
-  })
   const answers = questions.map(({ request, ...rest }) => ({ users: ask(board, request), ...rest }))
   const people = new Map<string, Candidate>()
   for (const { users, weight, groups } of answers) {
@@ -61,9 +48,7 @@ export function findPeople(board: Board, node: UserTaskNode | CopyNode): People 
       node.id,
     ])
   }
-  if (isUnknown) return { kind: 'asked' }
-  const ruling = rulings.find((one) => one !== undefined)
-  return { kind: 'found', people: [...people.values()], ruling }
+  return { kind: 'found', people: [...people.values()] }
 }
 
 /** The answer of the directory; undefined, and noted down as missing, when it was not asked yet. */
@@ -128,9 +113,6 @@ function requestsOf(board: Board, node: string, rule: CandidateRule): DirectoryR
       return chosenFor(board, node, rule.kind).map(userRequest)
     case 'variable':
       return usersIn(board.variables.get(rule.name)).map(userRequest)
-    case 'decision':
-      // What a table names are candidates of other kinds.
-      return []
     case 'expression':
       return usersIn(evaluate(board, rule.value, node)).map(userRequest)
   }

@@ -16,7 +16,7 @@ export interface Ballot {
  * The rule of rejection is looked at first. `all` and `sequential` wait for every vote and pass when
  * rejection was not reached. `any`, `ratio`, `count` and `weighted` pass at their threshold, which
  * is never more than everybody together, and fail as soon as it is out of reach; so does `quorum`, where
- * each group needs its number. `sequential` with a threshold, which a decision table gives, passes at it, too.
+ * each group needs its number.
  *
  * @param atLeast For `quorum`, by group.
  */
@@ -31,8 +31,7 @@ export function tally(
   const open = ballots.length - approved.length - rejected.length
   if (rejectionReached(rule, rejected.length, ballots.length)) return 'rejected'
 
-  const inTurn = mode === 'sequential' && rule.threshold === 0
-  if (mode === 'all' || inTurn || mode === 'single') {
+  if (mode === 'all' || mode === 'sequential' || mode === 'single') {
     if (open > 0) return undefined
     return rule.reject === 'unreachable' && rejected.length > 0 ? 'rejected' : 'approved'
   }

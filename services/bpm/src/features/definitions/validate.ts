@@ -7,8 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
 import { findCallProblems } from './called.ts'
-import { findTableProblems } from './tables.ts'
-import { findUnknownCandidates } from './candidates.ts'
+import { findMeant, findUnknownCandidates } from './candidates.ts'
 import { readContent } from './read-content.ts'
 import type { ValidateDefinitionBody } from './schema.ts'
 
@@ -46,8 +45,7 @@ export async function findAll(
   const { process, imported, read, tree, bpmnXml } = document
   const found = [...document.problems]
   if (process !== undefined) {
-    found.push(...(await findCallProblems(deps, tenantId, process, bizType.variables)))
-    found.push(...(await findTableProblems(deps, tenantId, process, body.bizType)))
+    found.push(...(await findCallProblems(deps, tenantId, process, variables)))
   }
   const warned = process === undefined ? [] : await findWarnings(deps, tenantId, process)
   // A tree is drawn by forms that say themselves what is missing.

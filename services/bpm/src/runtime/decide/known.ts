@@ -1,5 +1,4 @@
 // What the directory and the calendar have answered while something is decided, and what is missing.
-import type { PublishedTable } from '../../core/decision/table.ts'
 import type { Directory as Answers, DirectoryRequest } from '../../core/engine/command.ts'
 import type { TimerMoment } from '../../core/engine/state.ts'
 
@@ -7,8 +6,6 @@ import type { TimerMoment } from '../../core/engine/state.ts'
 export interface Known {
   /** The directory's answers by the key of the question. */
   readonly answers: Answers
-  /** Published decision tables that the answers name, by id. */
-  readonly tables: ReadonlyMap<string, PublishedTable>
   /** Display names by user id. */
   readonly names: ReadonlyMap<string, string>
   /** Works out when a time comes; undefined until it was asked for. */

@@ -1,9 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { Directory } from '../../directory.ts'
 import type { Known, Missing, Needs, WorkingTimes } from '../decide/known.ts'
-import type { PublishedTable } from '../../core/decision/table.ts'
 import { loadWorkingTimes } from './calendars.ts'
-import { findPublishedTable } from './decisions.ts'
 
 /** A directory for one business type that knows those of the others. */
 export interface MatterDirectory extends Directory {
@@ -19,7 +17,6 @@ export interface Sources {
 
 interface Learning extends Known {
   readonly answers: Map<string, readonly string[]>
-  readonly tables: Map<string, PublishedTable>
   readonly names: Map<string, string>
   times: WorkingTimes | undefined
   readonly about: (bizType: string) => Learning
@@ -30,7 +27,6 @@ export function createKnown(): Learning {
   const others = new Map<string, Learning>()
   const own: Learning = {
     answers: new Map(),
-    tables: new Map(),
     names: new Map(),
     times: undefined,
     about: (bizType) => {
@@ -57,24 +53,7 @@ export async function learn(
   // Of many that are called at once the people are asked for at once, not one call after the other.
   for (const [bizType, needed] of Map.groupBy(people, (one) => one.bizType)) {
     const asked = bizType === undefined ? directory : (directory.about?.(bizType) ?? directory)
-    const there = bizType === undefined ? known : known.about(bizType)
-    await findTables(db, tenantId, there, needed)
-    await ask(asked, tenantId, there, needed)
-  }
-}
-
-/** Which version of a decision table is published now, and what it says. */
-async function findTables(
-  db: Db,
-  tenantId: string,
-  known: Learning,
-  needed: readonly Extract<Missing, { what: 'people' }>[],
-): Promise<void> {
-  for (const { kind, key, ref = '' } of needed.flatMap((one) => one.requests)) {
-    if (kind !== 'decision') continue
-    const table = await findPublishedTable(db, tenantId, ref)
-    known.answers.set(key, table === undefined ? [] : [table.id])
-    if (table !== undefined) known.tables.set(table.id, table)
+    await ask(asked, tenantId, bizType === undefined ? known : known.about(bizType), needed)
   }
 }
 
@@ -84,7 +63,7 @@ async function ask(
   known: Learning,
   needed: readonly Extract<Missing, { what: 'people' }>[],
 ): Promise<void> {
-  const requests = needed.flatMap((one) => one.requests).filter(({ kind }) => kind !== 'decision')
+  const requests = needed.flatMap((one) => one.requests)
   const answered = await directory.resolve(tenantId, requests)
   // A question without an answer means nobody: the definition says what then.
   for (const { key } of requests) known.answers.set(key, [])
