@@ -54,10 +54,14 @@ export function removeElement({ xml }: Source, { from, to }: SourceElement): Edi
   return { from: from - blanksBefore(xml, from).length, to, text: '' }
 }
 
+// What is added repeats it.
+const mostBlanks = 200
+
 /** A line break and an indentation, where an element begins a line. */
 function blanksBefore(xml: string, at: number): string {
   let from = at
-  while (from > 0 && (xml[from - 1] === ' ' || xml[from - 1] === '\t')) from -= 1
+  while (from > Math.max(0, at - mostBlanks) && (xml[from - 1] === ' ' || xml[from - 1] === '\t'))
+    from -= 1
   if (xml[from - 1] !== '\n') return ''
   return xml.slice(xml[from - 2] === '\r' ? from - 2 : from - 1, at)
 }

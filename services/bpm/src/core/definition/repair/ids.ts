@@ -30,13 +30,16 @@ export function planIllegal(plan: Plan, { element }: DefinitionProblem): readonl
   return renamed(source, element, id)
 }
 
+// Who has more of them gave no ids, and would not find them again.
+const mostDuplicates = 50
+
 /** Of two elements with one id the later one gets another; what refers to the id means the first. */
 export function planDuplicate(
   { source }: Plan,
   { element }: DefinitionProblem,
 ): readonly PlannedRepair[] {
   const [, ...others] = source.byId.get(element) ?? []
-  if (others.length === 0) return []
+  if (others.length === 0 || others.length > mostDuplicates) return []
   const ids: string[] = []
   const edits = others.map((other, index) => {
     const id = freshId(source, `${element}_${index + 2}`)
@@ -57,7 +60,7 @@ function renamed(source: Source, from: string, to: string): readonly PlannedRepa
     ...(isShown(written) && attributeOf(written, 'name') === undefined
       ? [nameAfter(written, from)]
       : []),
-    ...source.elements.flatMap((element) => referencesIn(source, element, from, to)),
+    ...elementsSaying(source, from).flatMap((element) => referencesIn(source, element, from, to)),
   ]
   const does = `call ${from} ${to}, also where it is referred to`
   return [
@@ -73,6 +76,20 @@ const isShown = ({ uri, local }: SourceElement): boolean =>
 function nameAfter(element: SourceElement, name: string): Edit {
   const at = attributeOf(element, 'id')?.to ?? 0
   return { from: at, to: at, text: ` name="${escape(name)}"` }
+}
+
+/** Those that have a name in their tag, or in their text where that is all they have. */
+function elementsSaying({ xml, elements }: Source, name: string): readonly SourceElement[] {
+  // A name may be written as numbers of its letters.
+  if (xml.includes('&#')) return elements
+  const found = new Set<SourceElement>()
+  let index = 0
+  for (let at = xml.indexOf(name); at >= 0; at = xml.indexOf(name, at + name.length)) {
+    while ((elements[index + 1]?.from ?? Infinity) <= at) index += 1
+    const element = elements[index]
+    if (element !== undefined) found.add(element)
+  }
+  return [...found]
 }
 
 function referencesIn(

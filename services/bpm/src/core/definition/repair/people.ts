@@ -100,12 +100,17 @@ const toAttributes = ({ kind, ref }: Named): string => {
   return `kind="${kind}" ${kind === 'variable' ? 'name' : 'ref'}="${escape(ref)}"`
 }
 
+// A list that somebody wrote; the pattern that divides it looks ahead from each comma.
+const mostLetters = 2_000
+
 function candidatesOf(source: Source, performer: SourceElement): readonly Named[] | undefined {
   const said = within(performer).find(({ local }) => local === 'formalExpression')
   if (said === undefined) return undefined
   // Those of Activiti take a bare name of an owner for a group, of a performer for a user.
+  const text = textIn(source, said)
+  if (text.length > mostLetters) return undefined
   const bare = performer.local === 'potentialOwner' ? 'role' : 'user'
-  const named = textIn(source, said)
+  const named = text
     .split(/,(?![^(]*\))/)
     .map((part) => part.trim())
     .filter((part) => part !== '')

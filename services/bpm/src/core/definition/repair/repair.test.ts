@@ -318,3 +318,40 @@ it('writes nothing but what is repaired: comments, text and the parts of others 
     { numRuns: 100 },
   )
 })
+
+describe('nothing is offered, and nothing is done for long, where a document', () => {
+  const many = (count: number, one: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => one(index)).join('')
+
+  it('declares thousands of vocabularies for thousands of elements', async () => {
+    const prefixes = many(9_000, (index) => `xmlns:v${index}="u${index}" `)
+    const xml = bpmn(many(12_000, (index) => `<task id="t${index}"/>`))
+    const declared = xml.replace('targetNamespace', `${prefixes} targetNamespace`)
+    expect(await offered(declared)).toEqual([])
+  })
+
+  it('names a hundred thousand people in one text', async () => {
+    const owners = `<potentialOwner><resourceAssignmentExpression><formalExpression>${','.repeat(200_000)}</formalExpression></resourceAssignmentExpression></potentialOwner>`
+    const xml = bpmn(path(`<userTask id="a">${owners}</userTask>`))
+    expect(await offered(xml)).toEqual(expect.not.arrayContaining(['translate_people:a']))
+  })
+
+  it('has thousands of elements of one id', async () => {
+    const xml = bpmn(many(12_000, () => '<userTask id="a"/>'))
+    expect(await offered(xml)).toEqual([])
+  })
+
+  it('is indented by thousands of blanks: what is added is not', async () => {
+    const xml = drawn(many(60, (index) => `\n${' '.repeat(5_000)}<userTask id="t${index}"/>`))
+    const mended = await mend(xml)
+    expect(mended.xml.length).toBeLessThan(xml.length + 60_000)
+  })
+})
+
+it('a reference is renamed also where its letters are written as numbers', async () => {
+  const xml = bpmn(`${start}<userTask id="办"/>${end}${flows('start -> 办', '办 -> end')}`)
+  const written = xml.replace('sourceRef="办"', 'sourceRef="&#21150;"')
+  const { xml: renamed } = await mend(written, ['rename:办'])
+  expect(renamed).toContain('sourceRef="userTask_1"')
+  expect(renamed).not.toContain('&#21150;')
+})

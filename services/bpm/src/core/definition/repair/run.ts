@@ -1,3 +1,4 @@
+import { MAX_XML_BYTES } from '../xml.ts'
 import { applyEdits, doMeet } from './edit.ts'
 import type { Mendable } from './plan.ts'
 import type { PlannedRepair, Repair } from './repair.ts'
@@ -41,10 +42,11 @@ export async function repair<L extends Looked>(
       [...looked.problems, ...looked.warnings].flatMap(({ repairs }) => repairs).filter(isWanted),
     )
     if (chosen.length === 0) break
-    xml = applyEdits(
-      xml,
-      chosen.flatMap(({ edits }) => edits),
-    )
+    const edits = chosen.flatMap((one) => one.edits)
+    const next = applyEdits(xml, edits)
+    // It could neither be read nor be saved.
+    if (Buffer.byteLength(next) > MAX_XML_BYTES) break
+    xml = next
     applied.push(...chosen)
     looked = await look(xml)
   }

@@ -48,7 +48,8 @@ const attribute = /\s+([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /**
  * Finds the elements of a document that the parser has read, with their places: the parser keeps none, and
- * what it would write is another text. Undefined for what the parser reads and XML does not allow.
+ * what it would write is another text. Undefined for what the parser reads and XML does not allow, and for more
+ * vocabularies than a document has.
  */
 export function readSource(xml: string): Source | undefined {
   const elements: Growing[] = []
@@ -80,7 +81,10 @@ export function readSource(xml: string): Source | undefined {
   const byId = new Map<string, SourceElement[]>()
   for (const element of elements) {
     const id = attributeOf(element, 'id')?.value
-    if (id !== undefined) byId.set(id, [...(byId.get(id) ?? []), element])
+    if (id === undefined) continue
+    const same = byId.get(id)
+    if (same === undefined) byId.set(id, [element])
+    else same.push(element)
   }
   return { xml, root, elements, byId }
 }
@@ -113,11 +117,8 @@ function readOpening(xml: string, at: number, parent: Growing | undefined): Grow
     const [prefix, local] = splitName(found[1] ?? '')
     return { prefix, local, value: decode(raw), from, to, valueFrom: valueTo - raw.length, valueTo }
   })
-  const scope = new Map(parent?.scope)
-  for (const { prefix, local, value } of attributes) {
-    if (prefix === 'xmlns') scope.set(local, value)
-    if (prefix === '' && local === 'xmlns') scope.set('', value)
-  }
+  const scope = scopeOf(attributes, parent?.scope ?? noScope)
+  if (scope.size > mostPrefixes) return undefined
   const [prefix, local] = splitName(tag)
   const to = at + opening.length
   return {
@@ -134,6 +135,21 @@ function readOpening(xml: string, at: number, parent: Growing | undefined): Grow
     closeFrom: to,
     to,
   }
+}
+
+// Those of real models are less than ten; each element that declares one has a copy of all.
+const mostPrefixes = 100
+const noScope: ReadonlyMap<string, string> = new Map()
+
+function scopeOf(
+  attributes: readonly SourceAttribute[],
+  outer: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const declared = attributes.flatMap(({ prefix, local, value }): [string, string][] => {
+    if (prefix === 'xmlns') return [[local, value]]
+    return prefix === '' && local === 'xmlns' ? [['', value]] : []
+  })
+  return declared.length === 0 ? outer : new Map([...outer, ...declared])
 }
 
 function splitName(name: string): [prefix: string, local: string] {
