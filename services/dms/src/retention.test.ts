@@ -79,4 +79,16 @@ describe('what is kept for some days', () => {
     expect(await finish()).toBe(2)
     expect(await countOf('workflow_events')).toBe(1)
   })
+
+  it('goes without a record where the tenant is being erased, of which nothing more is written', async () => {
+    await upload(setup, user, Buffer.from('hello'))
+    await age('uploads', 'updated_at', 31)
+    await setup.asOwner(`insert into tenant_erasures (erasure_id, tenant_id, asked_by, asked_at, due_at, begun_at)
+      values (gen_random_uuid(), '${setup.tenantId}', 'x', now(), now(), now())`)
+    expect(await finish()).toBe(1)
+    const { rows } = await sql`
+      select from audit_events
+      where tenant_id = ${setup.tenantId} and action = 'retention.removed'`.execute(setup.db)
+    expect(rows).toEqual([])
+  })
 })
