@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { DrillStorage } from '../platform/storage.ts'
 import type { DrilledService } from '../platform/instance.ts'
 import { startDirectory, type Directory } from './directory.ts'
+import { startOpenIdProvider, type OpenIdProvider } from './openid-provider.ts'
 import { startCollector, startMailServer, type Outsider } from './outside.ts'
 
 /** Those outside of the platform to whom services show a secret. */
 export interface Neighbours {
   readonly directory: Directory
+  readonly openid: OpenIdProvider
   /** Settings of a service at its start, with first secrets. */
   readonly settingsAtFirst: (
     storage: DrillStorage,
@@ -26,8 +28,9 @@ const senders: readonly DrilledService[] = ['iam', 'bpm']
 const draw = () => randomBytes(20).toString('hex')
 
 export async function startNeighbours(): Promise<Neighbours> {
-  const [directory, mail, collector] = [
+  const [directory, openid, mail, collector] = [
     await startDirectory(),
+    await startOpenIdProvider(),
     await startMailServer(),
     await startCollector(),
   ]
@@ -45,10 +48,11 @@ export async function startNeighbours(): Promise<Neighbours> {
       OTEL_TRACES_SAMPLER_ARG: '0.05',
       ...(senders.includes(service) ? { SMTP_URL: mail.urlFor(secret) } : {}),
       ...(service === 'gateway' ? {} : anchors),
-      ...(service === 'iam' ? { FEDERATION_ORIGINS: directory.url } : {}),
+      ...(service === 'iam' ? { FEDERATION_ORIGINS: `${directory.url},${openid.issuer}` } : {}),
     })
   return {
     directory,
+    openid,
     async settingsAtFirst(storage) {
       admit(first)
       return settingsWith(first, await storage.addAnchorUser('anchors'))
@@ -67,7 +71,7 @@ export async function startNeighbours(): Promise<Neighbours> {
         ...(refusals() > 0 ? [`${name}: ${refusals()} times a secret was refused`] : []),
       ]),
     async stop() {
-      await Promise.all([directory.stop(), mail.stop(), collector.stop()])
+      await Promise.all([directory.stop(), openid.stop(), mail.stop(), collector.stop()])
     },
   }
 }

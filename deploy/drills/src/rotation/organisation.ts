@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Plan } from '@countersign/local/plan'
+import { clientOf, type Plan } from '@countersign/local/plan'
+import { signInThrough } from '@countersign/local/seed/sign-in'
 import type { Ledger } from '../workload/ledger.ts'
 import { createPeople, type People } from '../workload/people.ts'
-import type { Directory } from './directory.ts'
+import type { Neighbours } from './neighbours.ts'
 
 /** Something that an organisation rotates by itself, and that is used all the time. */
 interface OwnSecret {
@@ -14,6 +16,7 @@ interface OwnSecret {
 export interface Organisation {
   readonly application: OwnSecret
   readonly directory: OwnSecret
+  readonly openid: OwnSecret
 }
 
 type Iam = ReturnType<People['as']>['iam']
@@ -22,11 +25,11 @@ type Note = (answer: string | undefined) => void
 
 const everyMs = 500
 
-/** Its administrator enters a client and a directory; what does not succeed is noted in the ledger. */
+/** Its administrator enters a client, a directory and an OpenID provider; what does not succeed is noted in the ledger. */
 export async function startOrganisation(
   plan: Plan,
   ledger: Ledger,
-  directory: Directory,
+  { directory, openid }: Pick<Neighbours, 'directory' | 'openid'>,
 ): Promise<Organisation> {
   const { iam } = createPeople(plan, ledger).as('admin')
   const noteFor =
@@ -37,6 +40,7 @@ export async function startOrganisation(
   return {
     application: await startApplication(plan, iam, noteFor('token of the application')),
     directory: await enterDirectory(iam, directory, noteFor('check of the directory')),
+    openid: await enterOpenId(plan, iam, openid, noteFor('sign-in by the OpenID provider')),
   }
 }
 
@@ -64,7 +68,11 @@ async function startApplication(plan: Plan, iam: Iam, note: Note): Promise<OwnSe
 }
 
 /** A directory that is asked with an account, as a sign-in asks it first. */
-async function enterDirectory(iam: Iam, directory: Directory, note: Note): Promise<OwnSecret> {
+async function enterDirectory(
+  iam: Iam,
+  directory: Neighbours['directory'],
+  note: Note,
+): Promise<OwnSecret> {
   const { id } = await iam.createIdentityProvider({
     body: {
       kind: 'ldap',
@@ -86,6 +94,55 @@ async function enterDirectory(iam: Iam, directory: Directory, note: Note): Promi
     },
     stop: asking.stop,
   }
+}
+
+/** An OpenID provider by which somebody signs in, who gets an account at the first time. */
+async function enterOpenId(
+  plan: Plan,
+  iam: Iam,
+  openid: Neighbours['openid'],
+  note: Note,
+): Promise<OwnSecret> {
+  const { issuer, clientId } = openid
+  const [first, second] = [draw(), draw()]
+  openid.admit(first)
+  const name = 'OpenID of the drill'
+  const { id, redirectUri } = await iam.createIdentityProvider({
+    body: { kind: 'oidc', name, issuer, clientId, clientSecret: first, createAccounts: true },
+  })
+  openid.register(redirectUri)
+  const asking = repeat(async () => note(await findRefusedSignIn(plan, name)))
+  return {
+    async change() {
+      openid.admit(second)
+      await iam.changeIdentityProvider({ path: { id }, body: { clientSecret: second } })
+      await delay(4 * everyMs)
+      openid.dismiss(first)
+      const refusal = await findRefusedSignIn(plan, name)
+      return [
+        ...(refusal === undefined ? [] : [`nobody signs in by the OpenID provider: ${refusal}`]),
+        ...(openid.takenWith(second) === 0 ? ['the OpenID provider saw no second secret'] : []),
+      ]
+    },
+    stop: asking.stop,
+  }
+}
+
+const draw = () => randomBytes(20).toString('hex')
+
+/** What keeps somebody from signing in by a provider. */
+async function findRefusedSignIn(
+  { platform, secrets }: Plan,
+  provider: string,
+): Promise<string | undefined> {
+  const { clientId, redirectUris = [] } = clientOf(platform, 'console')
+  const [redirectUri = ''] = redirectUris
+  const { baseUrl } = platform
+  const tenantId = secrets.ids.demo
+  return signInThrough({ baseUrl, clientId, redirectUri, tenantId, provider }).then(
+    () => undefined,
+    String,
+  )
 }
 
 /** Does something again and again until it is told to stop. */

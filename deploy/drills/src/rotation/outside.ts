@@ -2,36 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { createDoor, type Door } from './door.ts'
 
 /** Somebody outside of the platform who takes what is sent with a secret that is good. */
-export interface Outsider {
+export interface Outsider extends Door {
   /** With the secret in it where its kind has it there. */
   readonly urlFor: (secret: string) => string
-  readonly admit: (secret: string) => void
-  readonly dismiss: (secret: string) => void
-  /** How often something was taken that came with this secret. */
-  readonly takenWith: (secret: string) => number
-  /** How often a secret was refused. */
-  readonly refusals: () => number
   readonly stop: () => Promise<void>
-}
-
-/** Who knows which secrets are good, and counts. */
-function createDoor() {
-  const good = new Set<string>()
-  const taken = new Map<string, number>()
-  let refused = 0
-  return {
-    letsIn(secret: string): boolean {
-      if (!good.has(secret)) refused += 1
-      return good.has(secret)
-    },
-    take: (secret: string) => void taken.set(secret, (taken.get(secret) ?? 0) + 1),
-    admit: (secret: string) => void good.add(secret),
-    dismiss: (secret: string) => void good.delete(secret),
-    takenWith: (secret: string) => taken.get(secret) ?? 0,
-    refusals: () => refused,
-  }
 }
 
 /** A mail server whose one account may have two passwords. */

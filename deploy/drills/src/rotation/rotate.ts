@@ -27,7 +27,7 @@ export interface Rotation extends WorkedWith {
 export async function rotateAll(rotation: Rotation): Promise<readonly Change[]> {
   const { platform, ledger, fault, neighbours } = rotation
   const owners = await changeOwners(platform.plan)
-  const organisation = await startOrganisation(platform.plan, ledger, neighbours.directory)
+  const organisation = await startOrganisation(platform.plan, ledger, neighbours)
   const orFault = async (found: Promise<readonly string[]>) => {
     for (const one of await found) fault(one)
   }
@@ -36,14 +36,14 @@ export async function rotateAll(rotation: Rotation): Promise<readonly Change[]> 
     ['passwords of owners', () => orFault(tryOwners(platform.plan, owners))],
     ['secret of an application', () => orFault(organisation.application.change())],
     ['account at a directory', () => orFault(organisation.directory.change())],
+    ['secret of an OpenID provider', () => orFault(organisation.openid.change())],
     ...(await rotateSettings(rotation, owners)),
     ['the organisation ends', () => stopAll(organisation)],
   ]
 }
 
-async function stopAll({ application, directory }: Organisation): Promise<void> {
-  await application.stop()
-  await directory.stop()
+async function stopAll({ application, directory, openid }: Organisation): Promise<void> {
+  for (const secret of [application, directory, openid]) await secret.stop()
 }
 
 /** What is changed in databases alone: no process is started again. */

@@ -1,11 +1,21 @@
 import * as oidc from 'openid-client'
 
-export interface SignIn {
+/** Where an application sends its visitors, and where they come back. */
+interface Application {
   readonly baseUrl: string
   readonly clientId: string
   readonly redirectUri: string
+}
+
+export interface SignIn extends Application {
   readonly username: string
   readonly password: string
+}
+
+export interface FederatedSignIn extends Application {
+  readonly tenantId: string
+  /** As the sign-in page of the tenant names it; it signs its visitors in without asking. */
+  readonly provider: string
 }
 
 export interface SignedIn {
@@ -33,7 +43,39 @@ export class UnexpectedAnswer extends Error {
  *
  * Kept by: deploy/local/src/seed/sign-in.test.ts "does not type a password into what is no page"
  */
-export async function signIn(options: SignIn): Promise<SignedIn> {
+export function signIn(options: SignIn): Promise<SignedIn> {
+  return authorize(options, {
+    who: options.username,
+    leave: (html, page) => fillForm(html, page, options),
+  })
+}
+
+/** Signs in by an identity provider of the tenant; returns and throws as {@link signIn}. */
+export function signInThrough(options: FederatedSignIn): Promise<SignedIn> {
+  const { provider, tenantId } = options
+  return authorize(
+    options,
+    { who: `somebody of ${provider}`, leave: (html, page) => followLink(html, page, provider) },
+    { tenant_id: tenantId },
+  )
+}
+
+interface PageRequest {
+  readonly url: URL
+  readonly form?: URLSearchParams
+}
+
+/** How the one page on the way is left. */
+interface Visitor {
+  readonly who: string
+  readonly leave: (html: string, page: URL) => PageRequest
+}
+
+async function authorize(
+  options: Application,
+  visitor: Visitor,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<SignedIn> {
   const config = await discover(options)
   const verifier = oidc.randomPKCECodeVerifier()
   const state = oidc.randomState()
@@ -43,8 +85,9 @@ export async function signIn(options: SignIn): Promise<SignedIn> {
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
+    ...parameters,
   })
-  const callback = await passSignInPage(start, options)
+  const callback = await passSignInPage(start, options.redirectUri, visitor)
   const tokens = await oidc.authorizationCodeGrant(config, callback, {
     pkceCodeVerifier: verifier,
     expectedState: state,
@@ -60,12 +103,16 @@ const discover = ({ baseUrl, clientId }: Pick<SignIn, 'baseUrl' | 'clientId'>) =
 
 const maxSteps = 20
 
-async function passSignInPage(start: URL, options: SignIn): Promise<URL> {
+async function passSignInPage(
+  start: URL,
+  redirectUri: string,
+  { who, leave }: Visitor,
+): Promise<URL> {
   const cookies = new Map<string, string>()
-  let request: { url: URL; form?: URLSearchParams } = { url: start }
-  let submitted = false
+  let request: PageRequest = { url: start }
+  let left = false
   for (let step = 0; step < maxSteps; step += 1) {
-    if (request.url.href.startsWith(`${options.redirectUri}?`)) return request.url
+    if (request.url.href.startsWith(`${redirectUri}?`)) return request.url
     const answer = await send(request, cookies)
     const location = answer.headers.get('location')
     if (location !== null) {
@@ -73,18 +120,14 @@ async function passSignInPage(start: URL, options: SignIn): Promise<URL> {
       continue
     }
     // A refusal is no form, whatever can be read into it.
-    if (submitted || !answer.ok)
-      throw new UnexpectedAnswer(`sign-in as ${options.username}`, answer)
-    request = fillForm(await answer.text(), request.url, options)
-    submitted = true
+    if (left || !answer.ok) throw new UnexpectedAnswer(`sign-in as ${who}`, answer)
+    request = leave(await answer.text(), request.url)
+    left = true
   }
   throw new Error('sign-in goes round in circles')
 }
 
-async function send(
-  { url, form }: { url: URL; form?: URLSearchParams },
-  cookies: Map<string, string>,
-): Promise<Response> {
+async function send({ url, form }: PageRequest, cookies: Map<string, string>): Promise<Response> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const answer = await fetch(url, {
     redirect: 'manual',
@@ -104,7 +147,7 @@ async function send(
 }
 
 /** Reads the page's form: where it goes and its hidden fields. */
-function fillForm(html: string, page: URL, { username, password }: SignIn) {
+function fillForm(html: string, page: URL, { username, password }: SignIn): PageRequest {
   const action = attribute(/<form\b[^>]*>/i.exec(html)?.[0] ?? '', 'action') ?? page.href
   const form = new URLSearchParams()
   for (const [input] of html.matchAll(/<input\b[^>]*>/gi)) {
@@ -116,6 +159,15 @@ function fillForm(html: string, page: URL, { username, password }: SignIn) {
   form.set('username', username)
   form.set('password', password)
   return { url: new URL(action, page), form }
+}
+
+function followLink(html: string, page: URL, provider: string): PageRequest {
+  const link = [...html.matchAll(/(<a\b[^>]*>)([^<]*)/gi)].find(([, , text]) =>
+    text?.includes(provider),
+  )
+  const href = attribute(link?.[1] ?? '', 'href')
+  if (href === undefined) throw new Error(`the page offers no ${provider}`)
+  return { url: new URL(href, page) }
 }
 
 function attribute(tag: string, name: string): string | undefined {
