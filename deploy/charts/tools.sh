@@ -5,6 +5,7 @@ helm_version=v3.22.0
 kubeconform_version=v0.8.0
 kube_score_version=v1.20.0
 helm_docs_version=v1.14.2
+kube_router_version=v2.1.0
 gateway_api_version=v1.4.1
 prometheus_operator_version=v0.85.0
 

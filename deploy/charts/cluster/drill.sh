@@ -2,10 +2,11 @@
 # Runs the chart on a real cluster of this machine, in namespaces of its own (network, processes, mounts): it leaves
 # nothing behind.
 #   deploy/charts/cluster/drill.sh          an API server alone: what it takes and refuses, upgrades of one service
-#   IMAGES=images.tar TAG=local deploy/charts/cluster/drill.sh node
-#                                           a node, and the platform on it; IMAGES is what `docker save` wrote
-#                                           of iam, bpm, dms, gateway, postgres:18 and versity/versitygw
-# Needs root, Go (1.26), openssl, iproute2; a node: containerd, runc, the CNI plugins, iptables, conntrack, dnsmasq.
+#   deploy/charts/cluster/drill.sh node     a node, and the platform on it, of this tree's images; or of those in
+#                                           IMAGES=images.tar TAG=local, which `docker save` wrote of iam, bpm,
+#                                           dms, gateway, postgres:18 and versity/versitygw
+# Needs root, Go (1.26), openssl, iproute2; a node: containerd, runc, the CNI plugins, iptables, ipset, conntrack,
+# dnsmasq; images of this tree: what .ci/save-images.sh says.
 # The first run builds Kubernetes.
 set -euo pipefail
 
@@ -27,6 +28,11 @@ if [[ -z ${DRILL_WORK:-} ]]; then
   build etcd kube-apiserver kubectl
   if [[ $part == node ]]; then
     build kube-controller-manager kube-scheduler kube-proxy kubelet
+    tool kube-router github.com/cloudnativelabs/kube-router/v2/cmd/kube-router "$kube_router_version"
+    if [[ -z ${IMAGES:-} ]]; then
+      export IMAGES=$work/images.tar TAG=check
+      "$charts/../../.ci/save-images.sh" "$IMAGES"
+    fi
     (cd "$charts/../.." && SECRETS_DIR=$work/secrets npx -y pnpm@12.21.0 --filter @countersign/local compose:secrets)
   fi
   find_definitions

@@ -111,3 +111,10 @@ tell_names() {
     grep -v None >"$work/names"
   mv "$work/names" "$work/hosts/services.$RANDOM"
 }
+
+# What keeps to NetworkPolicies: the firewall of kube-router alone, beside kube-proxy.
+start_policies() {
+  kube-router --kubeconfig="$KUBECONFIG" --hostname-override=drill --run-firewall=true --run-router=false \
+    --run-service-proxy=false --service-cluster-ip-range="$service_range" >"$work/kube-router.log" 2>&1 &
+  until_done 60 curl -sf http://127.0.0.1:20244/healthz
+}

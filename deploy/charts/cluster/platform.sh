@@ -11,6 +11,10 @@ run_platform() {
   step 'PostgreSQL and S3' start_data
   step 'four releases' install_services
   step 'each program finds what it needs, and a sign-in begins' ask_doctors
+  step 'no policy is enforced: everybody reaches everything' each_way reaches
+  step 'a network that keeps to policies' start_policies
+  step 'what they forbid is out of reach' each_way is_kept_from
+  step 'each program still finds what it needs' ask_doctors
   step 'a rolling restart' load restart iam
   step 'an upgrade of bpm alone' load install_one bpm --set bpm.replicas=3
   step 'its rollback' load helm rollback bpm 1 --namespace countersign --wait
@@ -41,7 +45,7 @@ start_data() {
   kubectl create namespace data
   kubectl --namespace data create secret generic compose --from-file="$work/secrets"
   kubectl --namespace data create configmap databases --from-file="10-databases.sql=$charts/../images/databases.sql"
-  kubectl apply -f "$charts/cluster/data.yaml"
+  sed "s#STRANGER_IMAGE#countersign/gateway:${TAG:-local}#" "$charts/cluster/data.yaml" | kubectl apply -f -
   tell_names
   kubectl --namespace data wait --for=condition=Ready pod --all --timeout=150s
 }
@@ -69,6 +73,46 @@ ask_doctors() {
   for name in iam bpm dms gateway; do
     kubectl --namespace countersign exec "deployment/countersign-$name" -- node dist/cli.js doctor
   done
+}
+
+# Ways that no policy of the chart allows, each a pod that runs Node and an address.
+forbidden_ways=(
+  'countersign deployment/countersign-iam countersign-bpm.countersign 8082'
+  'countersign deployment/countersign-iam countersign-dms.countersign 8083'
+  'countersign deployment/countersign-iam storage.data 7070'
+  'countersign deployment/countersign-bpm storage.data 7070'
+  'countersign deployment/countersign-gateway postgres.data 5432'
+  'countersign deployment/countersign-gateway storage.data 7070'
+  'countersign deployment/countersign-dms countersign-gateway.countersign 8080'
+  'data pod/stranger countersign-iam.countersign 8081'
+  'data pod/stranger countersign-bpm.countersign 8082'
+  'data pod/stranger countersign-dms.countersign 8083'
+  'data pod/stranger countersign-gateway.countersign 8090'
+)
+
+# each_way COMMAND: called with each way.
+each_way() {
+  local way
+  for way in "${forbidden_ways[@]}"; do
+    # shellcheck disable=SC2086
+    "$1" $way || { echo "$way: not so"; return 1; }
+  done
+  say "$1: ${#forbidden_ways[@]} ways"
+}
+
+# reaches NAMESPACE FROM HOST PORT: a connection is made within three seconds.
+reaches() {
+  kubectl --namespace "$1" exec "$2" -- node -e '
+    const socket = require("node:net").connect({ host: process.argv[1], port: process.argv[2] })
+    const end = (status) => () => process.exit(status)
+    socket.on("connect", end(0)).on("error", end(3)).setTimeout(3000, end(3))' "$3" "$4"
+}
+
+# By the way itself, not because nobody could be asked.
+is_kept_from() {
+  local result=0
+  reaches "$@" || result=$?
+  ((result == 3))
 }
 
 # load COMMAND…: asks for the keys of iam through the gateway, and for bpm, while COMMAND runs.
