@@ -17,6 +17,7 @@ import { addInboxFilters } from './features/inbox-filters/routes.ts'
 import { addInboxStream } from './features/inbox-streams/routes.ts'
 import { addInitiatorActions, addInterventions } from './features/instances/acting/routes.ts'
 import { addAttachments } from './features/instances/attachments/routes.ts'
+import { addLastLooks } from './features/instances/looks/routes.ts'
 import { addOwnedInstances } from './features/instances/owned/routes.ts'
 import { addStartPermits } from './features/instances/permits/routes.ts'
 import { addInstanceExport } from './features/instances/reading/export-routes.ts'
@@ -73,6 +74,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addInstanceExport(app, deps)
   addInitiatorActions(app, deps)
   addTimeline(app, deps)
+  addLastLooks(app, deps)
   addAttachments(app, deps)
   addInterventions(app, deps)
   addRecords(app, deps)

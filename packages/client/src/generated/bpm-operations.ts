@@ -58,6 +58,8 @@ export const bpmOperations = {
   getInboxFilters: { method: 'GET', path: '/api/bpm/v1/me/inbox-filters' },
   /** One incident. */
   getIncident: { method: 'GET', path: '/api/bpm/v1/incidents/{id}' },
+  /** What is different since the caller decided, or last looked. */
+  getLastLook: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/last-look' },
   /** How far a run has come. */
   getMigration: { method: 'GET', path: '/api/bpm/v1/migrations/{id}' },
   /** How the caller wants to be told what concerns them. */
@@ -136,6 +138,8 @@ export const bpmOperations = {
   publishDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/{id}/publish', key: 'header' },
   /** Mark a copy as read. */
   readTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/read', key: 'header' },
+  /** Keep that the caller was shown the approval as it is now; nobody else is told. */
+  recordLastLook: { method: 'PUT', path: '/api/bpm/v1/process-instances/{id}/last-look' },
   /** Deliver an event again, with the same id, and what follows it in its instance. */
   redeliver: { method: 'POST', path: '/api/bpm/v1/deliveries/{eventId}/redeliver', key: 'header' },
   /** Deliver again: all of an instance, or what went to an origin since a time. */

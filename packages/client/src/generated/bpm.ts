@@ -807,6 +807,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/process-instances/{id}/last-look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is different since the caller decided, or last looked */
+        get: operations["getLastLook"];
+        /** Keep that the caller was shown the approval as it is now; nobody else is told */
+        put: operations["recordLastLook"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/process-instances/{id}/migrate": {
         parameters: {
             query?: never;
@@ -2446,6 +2464,8 @@ export interface components {
             result?: ("APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED") | null;
             revision?: number;
             round?: number;
+            /** @description Of the newest entry in its log. */
+            sequence?: number;
             /** @enum {unknown} */
             status?: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
             /** Format: uuid */
@@ -2584,6 +2604,8 @@ export interface components {
             result: ("APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED") | null;
             revision: number;
             round: number;
+            /** @description Of the newest entry in its log. */
+            sequence: number;
             /** @enum {unknown} */
             status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
             /** Format: uuid */
@@ -2613,6 +2635,34 @@ export interface components {
             };
             /** @description As it was given, for clients to write in the language of their reader. */
             value: string | number | string[];
+        };
+        /** LastLook */
+        LastLook: {
+            /** @description What was attached or taken away since. */
+            attachments: {
+                /** @enum {unknown} */
+                change: "added" | "removed";
+                /** Format: uuid */
+                documentId: string;
+                name: string;
+                /** Format: uuid */
+                versionId: string;
+            }[];
+            /** @description Values that are others since. */
+            changes: {
+                /** @description null when there was no value. */
+                from: unknown;
+                label: string | null;
+                name: string;
+                /** @description null when there is none any more. */
+                to: unknown;
+            }[];
+            seen: {
+                action: ("start" | "resubmit" | "approve" | "reject" | "return") | null;
+                /** Format: date-time */
+                at: string;
+                round: number;
+            } | null;
         };
         /** MigratedProcessInstance */
         MigratedProcessInstance: {
@@ -2666,6 +2716,8 @@ export interface components {
             result: ("APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED") | null;
             revision: number;
             round: number;
+            /** @description Of the newest entry in its log. */
+            sequence: number;
             /** @enum {unknown} */
             status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
             /** Format: uuid */
@@ -2839,6 +2891,8 @@ export interface components {
             result: ("APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED") | null;
             revision: number;
             round: number;
+            /** @description Of the newest entry in its log. */
+            sequence: number;
             /** @enum {unknown} */
             status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
             /** Format: uuid */
@@ -5994,6 +6048,77 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["JumpedProcessInstance"];
                 };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLastLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LastLook"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recordLastLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the approval as it was shown; a later one than there is counts as the newest. */
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused. */
             default: {

@@ -87,6 +87,11 @@ export const personalData: PersonalData = {
     content: 'items',
     other: 'tenant_id revision updated_at',
   },
+  last_looks: {
+    erasure: 'rows',
+    ids: 'user_id',
+    other: 'tenant_id instance_id sequence looked_at sequence_before looked_at_before',
+  },
   notice_preferences: {
     erasure: 'rows',
     ids: 'user_id',

@@ -17,6 +17,7 @@ import type {
   EventKeysTable,
 } from './delivery-tables.ts'
 import type { InboxFiltersTable } from './inbox-filter-tables.ts'
+import type { LastLooksTable } from './last-look-tables.ts'
 import type { IncidentsTable } from './incident-tables.ts'
 import type {
   AttachmentGrantsTable,
@@ -78,6 +79,7 @@ export interface Schema {
   calendars: CalendarsTable
   delegations: DelegationsTable
   inbox_filters: InboxFiltersTable
+  last_looks: LastLooksTable
   notice_position: NoticePositionTable
   notice_preferences: NoticePreferencesTable
   notices: NoticesTable

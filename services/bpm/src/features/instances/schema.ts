@@ -236,21 +236,23 @@ export const TimelineItem = closed({
 })
 export type TimelineItem = Static<typeof TimelineItem>
 
+/** A value that is another one than before. */
+export const ChangedValue = closed({
+  name: Type.String(),
+  label: Nullable(Type.String()),
+  from: Type.Unknown({ description: 'null when there was no value.' }),
+  to: Type.Unknown({ description: 'null when there is none any more.' }),
+})
+
 export const RoundView = closed(
   {
     round: Type.Integer({ minimum: 1 }),
     startedAt: Timestamp,
     status: Type.Enum([...INSTANCE_STATUSES]),
     returned: Nullable(closed({ at: Timestamp, by: PersonView, comment: Nullable(Type.String()) })),
-    changes: Type.Array(
-      closed({
-        name: Type.String(),
-        label: Nullable(Type.String()),
-        from: Type.Unknown({ description: 'null when there was no value.' }),
-        to: Type.Unknown({ description: 'null when there is none any more.' }),
-      }),
-      { description: 'What differs from the beginning of the round before.' },
-    ),
+    changes: Type.Array(ChangedValue, {
+      description: 'What differs from the beginning of the round before.',
+    }),
   },
   { title: 'Round' },
 )

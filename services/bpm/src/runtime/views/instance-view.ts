@@ -56,6 +56,7 @@ export const InstanceView = closed(
     status: Type.Enum([...INSTANCE_STATUSES]),
     round: Type.Integer({ minimum: 1 }),
     revision: Revision,
+    sequence: Type.Integer({ minimum: 1, description: 'Of the newest entry in its log.' }),
     initiator: PersonView,
     definition: closed({
       id: Uuid,
@@ -102,6 +103,7 @@ export function toInstanceView(
     status: row.status,
     round: row.round,
     revision: row.revision,
+    sequence: row.lockVersion,
     initiator: { id: row.initiatorId, name: row.initiatorName },
     definition: {
       id: row.definitionId,
