@@ -6,7 +6,7 @@ const tightTemplates: Plugin = {
   transform(code, id) {
     if (!id.includes('/approval-ui/src/') || !id.endsWith('.ts')) return undefined
     const tight = (css: string) =>
-      css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s*([{};])\s*/g, '$1')
+      css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s*([{};])\s*|([:,])\s+/g, '$1$2')
     return { code: code.replaceAll(/css`[^`]*`/g, tight).replaceAll(/\n\s+/g, '\n'), map: null }
   },
 }

@@ -23,8 +23,8 @@ afterAll(async () => {
 })
 
 const shown = {
-  en: { return: 'Return', diagram: 'Show diagram', changed: 'Changed since' },
-  'zh-CN': { return: '退回', diagram: '显示流程图', changed: '与上一轮相比有变更' },
+  en: { return: 'Return', diagram: 'Show diagram', changed: 'Changed since you returned it' },
+  'zh-CN': { return: '退回', diagram: '显示流程图', changed: '您退回之后有变更' },
 } as const
 
 const settings = (['en', 'zh-CN'] as const).flatMap((lang) =>

@@ -1,4 +1,4 @@
-import type { Diagram, Instance, Page, Path, Task, TimelineItem } from './contract.ts'
+import type { Diagram, Instance, LastLook, Page, Path, Task, TimelineItem } from './contract.ts'
 import { noAnswer, readProblem } from './problem.ts'
 
 /** Sends a request with the user's token and answers as `fetch` does. */
@@ -20,6 +20,8 @@ export interface Api {
   getInstance(id: string): Promise<Instance>
   getTimeline(instanceId: string): Promise<readonly TimelineItem[]>
   getForecast(instanceId: string): Promise<Path>
+  getLastLook(instanceId: string): Promise<LastLook>
+  recordLook(instanceId: string, sequence: number): Promise<void>
   getDiagram(instanceId: string): Promise<Diagram>
   act(taskNo: string, action: string, body: object, options: WriteOptions): Promise<Task>
   comment(instanceId: string, body: object, options: WriteOptions): Promise<TimelineItem>
@@ -73,6 +75,13 @@ export function createApi(transport: Transport): Api {
     getTask: (taskNo) => get(task(taskNo)),
     getInstance: (id) => get(instance(id)),
     getForecast: (id) => get(`${instance(id)}/forecast`),
+    getLastLook: (id) => get(`${instance(id)}/last-look`),
+    recordLook: (id, sequence) =>
+      request(`${instance(id)}/last-look`, {
+        method: 'PUT',
+        body: JSON.stringify({ sequence }),
+        headers: { 'content-type': 'application/json' },
+      }),
     getDiagram: (id) => get(`${instance(id)}/diagram`),
     getTimeline: (id) => readAll((query) => get(`${instance(id)}/timeline?${query}`)),
     act: (taskNo, action, body, options) => post(`${task(taskNo)}/${action}`, body, options),

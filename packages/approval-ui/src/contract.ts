@@ -56,6 +56,8 @@ export interface Instance {
   readonly title: string
   readonly status: InstanceStatus
   readonly round: number
+  /** Of the newest entry in its log; services of before version 0.2 do not say it. */
+  readonly sequence?: number
   readonly initiator: Person
   readonly definition: { readonly name: string }
   readonly variables: Readonly<Record<string, unknown>>
@@ -137,6 +139,22 @@ export interface TimelineItem {
   readonly comment: string | null
   readonly attachments: readonly TimelineAttachment[]
   readonly details: Readonly<Record<string, unknown>>
+}
+
+/** What is different since the reader put their name to it, or else since they last looked. */
+export interface LastLook {
+  readonly seen: {
+    readonly at: string
+    readonly round: number
+    readonly action: 'start' | 'resubmit' | 'approve' | 'reject' | 'return' | null
+  } | null
+  readonly changes: readonly {
+    readonly name: string
+    readonly label: string | null
+    readonly from: unknown
+    readonly to: unknown
+  }[]
+  readonly attachments: readonly (Attachment & { readonly change: 'added' | 'removed' })[]
 }
 
 export interface Page<T> {

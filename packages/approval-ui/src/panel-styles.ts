@@ -138,6 +138,11 @@ export const panelStyles = css`
     font-weight: 550;
     white-space: pre-line;
   }
+  .values del {
+    color: var(--_muted);
+    font-weight: 400;
+    margin-inline-end: 4px;
+  }
   .values .changed {
     color: var(--_warn);
     font-size: 0.9em;

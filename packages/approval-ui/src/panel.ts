@@ -16,6 +16,7 @@ import { controls, tokens } from './styles.ts'
 import { findLanguage, type Language } from './text/texts.ts'
 import { renderChoices } from './views/choices.ts'
 import { renderForecast } from './views/forecast.ts'
+import { renderLastLook, valuesBefore } from './views/last-look.ts'
 import { renderRemarkForm } from './views/remark-form.ts'
 import { renderEmpty, renderFailure, renderNotice, renderSkeleton } from './views/states.ts'
 import { renderHeader, renderValues } from './views/summary.ts'
@@ -97,9 +98,10 @@ export class ApprovalPanel extends LitElement {
         })
       },
       onProblem: (problem) => {
-        const { code, status, message } = problem
-        this.#tell('approval-error', { code, status, title: message })
+        const { code, status, message: title } = problem
+        this.#tell('approval-error', { code, status, title })
       },
+      isInView: () => !document.hidden,
     })
   }
 
@@ -158,7 +160,7 @@ export class ApprovalPanel extends LitElement {
 
   protected override render(): TemplateResult {
     const language = this.#language
-    const { phase, problem, instance, task, timeline, forecast, notice } = this.#store.state
+    const { phase, problem, instance, task, timeline, forecast } = this.#store.state
     if (phase === 'failed' && problem !== undefined) {
       return renderFailure(problem, language, () => void this.reload())
     }
@@ -172,12 +174,11 @@ export class ApprovalPanel extends LitElement {
             const { detailUrl, bizType, bizId, id: instanceId } = instance
             this.#tell('approval-open-detail', { detailUrl, bizType, bizId, instanceId })
           }
-    const before = notice?.kind === 'content' ? notice.before : undefined
-    const start = this.#store.state.timeline.find(({ action }) => action === 'start')
-    const { hideTitle } = this
+    const start = timeline.find(({ action }) => action === 'start')
+    const [before, { hideTitle }] = [valuesBefore(this.#store.state), this]
     const summary = { instance, task, language, people, start, before, openDetail, hideTitle }
     return html`<article aria-labelledby="title" lang=${language.tag}>
-      ${renderHeader(summary)}
+      ${renderHeader(summary)} ${renderLastLook(this.#store.state, language)}
       <div class="body">
         <div class="column">
           <slot></slot>

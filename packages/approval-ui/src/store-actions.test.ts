@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Task } from './contract.ts'
 import type { ApprovalProblem } from './problem.ts'
 import { PanelStore } from './store.ts'
-import { aTask, anInstance, forecast, people, timeline } from './testing/answers.ts'
+import { aTask, anInstance, forecast, lastLook, people, timeline } from './testing/answers.ts'
 
 const patience = { timeout: 60_000, interval: 5 }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
@@ -43,6 +43,7 @@ async function openPanel(
     asked.push(path.replace('/api/bpm/v1', ''))
     if (path.includes('/timeline')) return json({ items: timeline, nextCursor: null })
     if (path.endsWith('/forecast')) return json(forecast)
+    if (path.endsWith('/last-look')) return json(lastLook)
     reads += 1
     return json(reads === 1 ? task : later)
   })
@@ -291,6 +292,7 @@ describe('a panel that cannot read', () => {
     store.show({ instanceId: 'i-1' }, async (path) => {
       if (!isUp) return problem('bpm.not_found', 404)
       if (path.includes('/timeline')) return json({ items: timeline, nextCursor: null })
+      if (path.endsWith('/last-look')) return json(lastLook)
       return json(path.endsWith('/forecast') ? forecast : anInstance())
     })
     await expect.poll(() => store.state.phase, patience).toBe('failed')
@@ -308,6 +310,7 @@ describe('a panel that cannot read', () => {
     other.show({ taskNo: 'T-1' }, async (path) => {
       if (!isUp) throw new TypeError('down')
       if (path.includes('/timeline')) return json({ items: timeline, nextCursor: null })
+      if (path.endsWith('/last-look')) return json(lastLook)
       return json(path.endsWith('/forecast') ? forecast : aTask())
     })
     await expect.poll(() => other.state.timeline.length, patience).toBeGreaterThan(0)
@@ -328,6 +331,7 @@ describe('a panel that cannot read', () => {
     store.show({ taskNo: 'T-1' }, async (path) => {
       if (path.includes(broken)) return problem('bpm.internal', 500)
       if (path.includes('/timeline')) return json({ items: timeline, nextCursor: null })
+      if (path.endsWith('/last-look')) return json(lastLook)
       return json(path.endsWith('/forecast') ? forecast : aTask())
     })
     await expect.poll(() => store.state[told]?.code, patience).toBe('bpm.internal')

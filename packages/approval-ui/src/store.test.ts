@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { PanelStore } from './store.ts'
-import { aTask, anInstance, forecast, timeline } from './testing/answers.ts'
+import { aTask, anInstance, forecast, lastLook, timeline } from './testing/answers.ts'
 
 const patience = { timeout: 60_000, interval: 5 }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
@@ -32,6 +32,7 @@ const history = /timeline/
 const usual = async (path: string): Promise<Response> => {
   if (history.test(path)) return json({ items: timeline, nextCursor: null })
   if (path.endsWith('/forecast')) return json(forecast)
+  if (path.endsWith('/last-look')) return json(lastLook)
   return json(path.includes('/tasks/') ? aTask() : anInstance())
 }
 
@@ -69,8 +70,8 @@ it('lets a reading from before an action not undo what the action gave', async (
   action.answer(json(aTask({ status: 'APPROVED', allowedActions: [] })))
   await expect.poll(() => store.state.task?.status, patience).toBe('APPROVED')
   other.answer(json(aTask()))
-  // Timeline and expected path, as first asked for and as after the action.
-  for (let count = 0; count < 4; count++) {
+  // Timeline, expected path and last look, as first asked for and as after the action.
+  for (let count = 0; count < 6; count++) {
     const { path, answer } = await take('/process-instances')
     answer(await usual(path))
   }
@@ -126,4 +127,34 @@ it('reads again what happened elsewhere, and nothing that it shows', async () =>
   expect(asked).toBe(1)
   expect(await store.catchUp(newest + 1)).toBe(true)
   expect(asked).toBe(2)
+})
+
+it('keeps what was looked at as it was shown, once what was seen before is known', async () => {
+  let isInView = false
+  const onProblem = vi.fn<() => void>()
+  const events = { onChange: () => undefined, onDecided: vi.fn<() => void>(), onProblem }
+  const store = new PanelStore({ ...events, isInView: () => isInView })
+  const asked: string[] = []
+  const transport = async (path: string, { method, body }: RequestInit) => {
+    if (path.includes('/last-look')) asked.push(`${method} ${String(body ?? '')}`.trim())
+    if (method === 'PUT') return new Response(null, { status: 204 })
+    return path.endsWith('/last-look') ? json(lastLook) : usual(path)
+  }
+  store.show({ taskNo: 'T-1' }, transport)
+  await ready(store)
+  expect(store.state.lastLook).toEqual(lastLook)
+  // In a page in the background nobody has seen it.
+  expect(asked).toEqual(['GET'])
+  isInView = true
+  await store.load()
+  expect(asked).toEqual(['GET', 'GET', 'PUT {"sequence":6}'])
+
+  // A service of before does not have it.
+  store.show({ instanceId: 'i' }, (path, init) => {
+    const { sequence: _, ...older } = anInstance()
+    return path.endsWith('/i') ? Promise.resolve(json(older)) : transport(path, init)
+  })
+  await ready(store)
+  expect([asked.length, store.state.lastLook]).toEqual([3, undefined])
+  expect(onProblem).not.toHaveBeenCalled()
 })

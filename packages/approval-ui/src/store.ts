@@ -1,6 +1,14 @@
 import { toBody, type ActionName, type Entries } from './actions.ts'
 import { createApi, type Api, type Transport } from './api.ts'
-import type { Attachment, Instance, Outcome, Path, Task, TimelineItem } from './contract.ts'
+import type {
+  Attachment,
+  Instance,
+  LastLook,
+  Outcome,
+  Path,
+  Task,
+  TimelineItem,
+} from './contract.ts'
 import { asProblem, type ApprovalProblem } from './problem.ts'
 
 /** What the panel shows: one task, or one approval to read. */
@@ -30,6 +38,7 @@ export interface PanelState {
   readonly instance: Instance | undefined
   readonly timeline: readonly TimelineItem[]
   readonly timelineProblem: ApprovalProblem | undefined
+  readonly lastLook: LastLook | undefined
   readonly forecast: Path | undefined
   readonly forecastProblem: ApprovalProblem | undefined
   readonly busy: ActionName | undefined
@@ -44,6 +53,7 @@ const nothing: PanelState = {
   instance: undefined,
   timeline: [],
   timelineProblem: undefined,
+  lastLook: undefined,
   forecast: undefined,
   forecastProblem: undefined,
   busy: undefined,
@@ -56,6 +66,8 @@ export interface PanelEvents {
   readonly onChange: () => void
   readonly onDecided: (action: ActionName, task: Task) => void
   readonly onProblem: (problem: ApprovalProblem) => void
+  /** Whether somebody can see the panel: a page in the background is not looked at. No look is kept without it. */
+  readonly isInView?: () => boolean
 }
 
 /**
@@ -135,22 +147,31 @@ export class PanelStore {
     else this.#set({ phase: 'failed', problem })
   }
 
-  /** Reads timeline and expected path; one that fails leaves the rest of the panel in use. */
+  /** Reads all that is around what is to be decided; what of it fails leaves the rest of the panel in use. */
   async loadHistory(): Promise<void> {
-    const [api, id, reading] = [this.#api, this.state.instance?.id, ++this.#reading]
-    if (api === undefined || id === undefined) return
-    const [timeline, forecast] = await Promise.allSettled([
+    const [api, instance, reading] = [this.#api, this.state.instance, ++this.#reading]
+    if (api === undefined || instance === undefined) return
+    const { id, sequence } = instance
+    const [timeline, forecast, lastLook] = await Promise.allSettled([
       api.getTimeline(id),
       api.getForecast(id),
+      // A service that does not number its approvals keeps no looks.
+      sequence === undefined ? undefined : api.getLastLook(id),
     ])
     if (reading !== this.#reading) return
     const read = timeline.status === 'fulfilled' ? timeline.value : undefined
     this.#set({
       timeline: read ?? this.state.timeline,
       timelineProblem: timeline.status === 'rejected' ? this.#told(timeline.reason) : undefined,
+      lastLook: lastLook.status === 'fulfilled' ? lastLook.value : undefined,
       forecast: forecast.status === 'fulfilled' ? forecast.value : undefined,
       forecastProblem: forecast.status === 'rejected' ? this.#told(forecast.reason) : undefined,
     })
+    if (lastLook.status === 'rejected') this.#told(lastLook.reason)
+    else if (sequence !== undefined && this.#events.isInView?.() === true) {
+      // Kept once it is known what the look before has shown; nobody waits for it.
+      void api.recordLook(id, sequence).catch((error: unknown) => this.#told(error))
+    }
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Diagram, Instance, Path, Task, TimelineItem } from '../contract.ts'
+import type { Diagram, Instance, LastLook, Path, Task, TimelineItem } from '../contract.ts'
 
 // Answers in the shapes of the workflow service, as its OpenAPI document has them.
 
@@ -30,6 +30,7 @@ export function anInstance(changes: Partial<Instance> = {}): Instance {
     title: 'Trade fair in Hannover: stand, travel and two nights',
     status: 'RUNNING',
     round: 2,
+    sequence: 6,
     initiator: people.employee,
     definition: { name: 'Expense' },
     variables: {
@@ -161,6 +162,23 @@ export const timeline: readonly TimelineItem[] = [
     details: { position: 'after', users: [ids.finance2] },
   }),
 ]
+
+/** Of whoever has returned it in the first round. */
+export const lastLook: LastLook = {
+  seen: { at: '2026-11-18T02:12:00.000Z', round: 1, action: 'return' },
+  changes: [
+    { name: 'amount', label: 'Amount', from: 3100, to: 2500.5 },
+    { name: 'costCentre', label: null, from: 'north', to: null },
+  ],
+  attachments: [
+    {
+      documentId: ids.instance,
+      versionId: ids.instance,
+      name: 'Quotation.pdf',
+      change: 'added',
+    },
+  ],
+}
 
 export const forecast: Path = {
   steps: [

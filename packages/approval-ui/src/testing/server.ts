@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Task } from '../contract.ts'
-import { anInstance, aTask, diagram, forecast, ids, timeline } from './answers.ts'
+import { anInstance, aTask, diagram, forecast, ids, lastLook, timeline } from './answers.ts'
 import type { Files } from './bundle.ts'
 
 /** A request to the workflow service's paths, as it arrived. */
@@ -135,8 +135,10 @@ function contract(control: TestServer, { method, path, body }: Received): Reply 
     if (path === instance) return ok(anInstance())
     if (path === `${instance}/timeline`) return ok({ items: timeline, nextCursor: null })
     if (path === `${instance}/forecast`) return ok(forecast)
+    if (path === `${instance}/last-look`) return ok(lastLook)
     if (path === `${instance}/diagram`) return ok(diagram)
   }
+  if (method === 'PUT' && path === `${instance}/last-look`) return { status: 204, body: null }
   if (method === 'POST' && path === `${instance}/comments`) {
     return {
       status: 201,

@@ -95,7 +95,8 @@ export const en = {
   changedMeanwhile:
     'This task has changed since you opened it. Check what is shown now and send again.',
   contentChanged: 'The content has changed since you opened it. Look at it again, then decide.',
-  changedFrom: 'Changed, before: {value}',
+  valueBefore: 'before:',
+  valueNow: 'now:',
   changedAfter: 'Changed since “{step}” was decided',
   changedLater: 'Changed since then',
   networkTitle: 'No answer from the server',

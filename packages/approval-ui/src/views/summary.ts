@@ -1,15 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { differ } from '../actions.ts'
 import type {
   Field,
   Instance,
   InstanceStatus,
+  KeyField,
   Person,
   Task,
   TaskStatus,
   TimelineItem,
 } from '../contract.ts'
 import { formatKeyField, formatValue, isPast, labelIn } from '../format.ts'
+import type { Texts } from '../text/en.ts'
 import { fill, type Language } from '../text/texts.ts'
 import { renderTime } from './time.ts'
 import { renderAgent, renderBehalf } from './behalf.ts'
@@ -21,8 +22,8 @@ interface Summary {
   readonly people: readonly Person[]
   /** How it was started; undefined as long as that is not known. */
   readonly start?: TimelineItem | undefined
-  /** The values that the reader had seen, where these are no longer the same. */
-  readonly before?: Instance['variables'] | undefined
+  /** What the reader last saw of the values that are others now. */
+  readonly before: ReadonlyMap<string, unknown>
   /** Undefined where nothing is to lead to the detail page. */
   readonly openDetail: (() => void) | undefined
   /** The page around has the title already: here it is said, and not shown. */
@@ -81,13 +82,30 @@ function renderKeyFields(summary: Summary) {
   return html`<dl class="values keys" part="key-fields">
     ${keyFields.map((one) => {
       const field = summary.task?.fields.find(({ name }) => name === one.name)
+      const old = keyFieldBefore(one, summary)
       const shown = {
         label: labelIn(one.label, language),
         value: formatKeyField(one, language, people),
+        ...(old === undefined ? {} : { before: formatKeyField(old, language, people) }),
       }
       return renderValue(shown, field ?? withoutTask(one.name), summary)
     })}
   </dl>`
+}
+
+/** A key field as the reader last saw it, in the currency of then; undefined where it is the same. */
+function keyFieldBefore(field: KeyField, { before, instance }: Summary): KeyField | undefined {
+  // Which variable has the currency is not told: it is one with this value.
+  const currency = [...before].find(
+    ([name, old]) =>
+      field.currency &&
+      field.currency === instance.variables[name] &&
+      /^[A-Z]{3}$/.test(String(old)),
+  )?.[1] as string | undefined
+  // What had no value before has nothing to strike.
+  const value = before.get(field.name) as KeyField['value'] | null | undefined
+  if (value == null && !currency) return undefined
+  return { ...field, value: value ?? field.value, ...(currency && { currency }) }
 }
 
 /** Who has shown a copy, and with whom a task is that its owner has lent, or that waits for others. */
@@ -111,10 +129,11 @@ function renderDue({ dueAt, allowedActions }: Task, language: Language) {
 
 /** The other declared values that the node lets its people see: what is above does not come again. */
 export function renderValues(summary: Summary) {
-  const { instance, task, language, people } = summary
+  const { instance, task, language, people, before } = summary
   const { texts } = language
   const shown = new Set(instance.keyFields?.map(({ name }) => name))
-  const seen = task?.fields ?? Object.keys(instance.variables).map(withoutTask)
+  const names = new Set([...Object.keys(instance.variables), ...before.keys()])
+  const seen = task?.fields ?? [...names].map(withoutTask)
   const fields = seen.filter(({ name }) => !shown.has(name))
   if (fields.length === 0 && shown.size > 0) return nothing
   return html`<section part="values" aria-labelledby="subject">
@@ -126,7 +145,10 @@ export function renderValues(summary: Summary) {
             ${fields.map((field) => {
               const { name, type, label } = field
               const value = formatValue(type, instance.variables[name], language, people)
-              const shown = { label: label ?? instance.labels[name] ?? name, value }
+              const old = before.has(name)
+                ? { before: formatValue(type, before.get(name), language, people) ?? texts.noValue }
+                : {}
+              const shown = { label: label ?? instance.labels[name] ?? name, value, ...old }
               return renderValue(shown, field, summary)
             })}
           </dl>`
@@ -134,38 +156,35 @@ export function renderValues(summary: Summary) {
   </section>`
 }
 
+interface ShownValue {
+  readonly label: string
+  readonly value: string | undefined
+  /** What the reader last saw in its place. */
+  readonly before?: string
+}
+
 function renderValue(
-  { label, value }: { readonly label: string; readonly value: string | undefined },
-  field: Declared,
-  summary: Summary,
+  { label, value, before }: ShownValue,
+  { name }: Declared,
+  { task, language: { texts } }: Summary,
 ): TemplateResult {
-  const { noValue } = summary.language.texts
+  const decided = task?.changedSince.filter(({ names }) => names.includes(name)) ?? []
+  const step = decided.map(({ node }) => node.name).join(texts.comma)
   return html`<div>
     <dt><bdi>${label}</bdi></dt>
-    <dd dir="auto">${value ?? html`<span class="hint">${noValue}</span>`}</dd>
-    ${marksOf(field, summary).map((mark) => html`<dd class="changed">${mark}</dd>`)}
+    <dd dir="auto">
+      ${before === undefined ? nothing : renderBefore(before, texts)}${value ?? html`<span class="hint">${texts.noValue}</span>`}
+    </dd>
+    ${step === '' ? nothing : html`<dd class="changed">${fill(texts.changedAfter, { step })}</dd>`}
   </div>`
 }
+
+/** Struck for the eye, and said for whoever does not see that. */
+const renderBefore = (before: string, texts: Texts) =>
+  html`<span class="unseen">${texts.valueBefore}</span>
+    <del>${before}</del>
+    <span class="unseen">${texts.valueNow}</span> `
 
 type Declared = ReturnType<typeof withoutTask> | Field
 
 const withoutTask = (name: string) => ({ name, type: undefined, label: null })
-
-/** What has become of a value since the reader saw it, and since others decided on it. */
-function marksOf(
-  { name, type }: Declared,
-  { instance, task, language, people, before }: Summary,
-): readonly string[] {
-  const { texts } = language
-  const marks: string[] = []
-  if (before !== undefined && differ(before[name], instance.variables[name])) {
-    const value = formatValue(type, before[name], language, people) ?? texts.noValue
-    marks.push(fill(texts.changedFrom, { value }))
-  }
-  const decided = task?.changedSince.filter(({ names }) => names.includes(name)) ?? []
-  if (decided.length > 0) {
-    const step = decided.map(({ node }) => node.name).join(texts.comma)
-    marks.push(fill(texts.changedAfter, { step }))
-  }
-  return marks
-}

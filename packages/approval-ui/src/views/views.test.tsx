@@ -4,9 +4,10 @@ import { AttachedFile } from '../attached-file.ts'
 import { define } from '../define.ts'
 import { ApprovalProblem, noAnswer } from '../problem.ts'
 import type { PanelState } from '../store.ts'
-import { aTask, anInstance, forecast, people, timeline } from '../testing/answers.ts'
+import { aTask, anInstance, forecast, lastLook, people, timeline } from '../testing/answers.ts'
 import { findLanguage } from '../text/texts.ts'
 import { renderForecast } from './forecast.ts'
+import { valuesBefore } from './last-look.ts'
 import { renderFailure, renderNotice } from './states.ts'
 import { renderHeader, renderValues } from './summary.ts'
 import { renderTimeline } from './timeline.ts'
@@ -34,6 +35,7 @@ describe('what it is', () => {
     task: aTask(),
     language: english,
     people: known,
+    before: new Map<string, unknown>(),
     openDetail: undefined,
   }
 
@@ -137,8 +139,12 @@ describe('what it is', () => {
     const values = all(draw(renderValues(shown)), 'dl > div').map(read)
     expect(values.join()).not.toMatch(/2,500|Felix/)
     expect(values).toContain('Billable Yes')
-    const marked = { ...shown, before: { ...keyed.variables, amount: 10 } }
-    expect(keys(marked)[0]).toBe('Sum €2,500.50 Changed, before: 10')
+    const marked = { ...shown, before: new Map<string, unknown>([['amount', 10]]) }
+    expect(keys(marked)[0]).toBe('Sum before: €10.00 now: €2,500.50')
+    // An amount is read with its currency: the old one with the currency of then.
+    const inDollars = { ...marked, instance: { ...keyed, variables: { currency: 'EUR' } } }
+    const before = new Map<string, unknown>([['currency', 'USD']])
+    expect(keys({ ...inDollars, before })[0]).toBe('Sum before: $2,500.50 now: €2,500.50')
   })
 
   it('says how long ago it was, with day and time at hand', () => {
@@ -153,17 +159,25 @@ describe('what it is', () => {
     const marked = {
       ...summary,
       task: aTask({ changedSince: [{ node, names: ['amount'] }] }),
-      before: { ...anInstance().variables, amount: 10, costCentre: 'north' },
+      before: new Map<string, unknown>([
+        ['amount', 10],
+        ['costCentre', 'north'],
+        ['travelDate', null],
+      ]),
     }
     const values = all(draw(renderValues(marked)), 'dl > div')
-    const marksOf = (value: Element | undefined) =>
-      [...(value?.querySelectorAll('.changed') ?? [])].map(read)
-    expect(marksOf(values[0])).toEqual([
-      'Changed, before: 10',
-      'Changed since “Countersign of finance” was decided',
+    expect(read(values[0])).toBe(
+      'Amount before: 10 now: 2,500.5 Changed since “Countersign of finance” was decided',
+    )
+    expect(read(values.at(-1))).toBe('costCentre before: north now: not given')
+    expect(values.map((value) => read(value.querySelector('del')))).toEqual([
+      '10',
+      '',
+      'not given',
+      '',
+      '',
+      'north',
     ])
-    expect(values.slice(1, -1).flatMap(marksOf)).toEqual([])
-    expect(marksOf(values.at(-1))).toEqual(['Changed, before: north'])
     const inChinese = all(draw(renderValues({ ...marked, language: chinese })), '.changed')
     expect(inChinese.map(read)).toContain('“Countersign of finance”审批后已变更')
   })
@@ -217,6 +231,29 @@ describe('where it goes from here', () => {
     expect(read(draw(renderForecast({ ...draft, forecast: ended }, english)))).toBe('')
     const broken = { forecast: undefined, forecastProblem: noAnswer(new Error()) }
     expect(read(draw(renderForecast(broken, english) as TemplateResult))).toContain('network')
+  })
+})
+
+describe('what the reader last saw', () => {
+  const state = { instance: anInstance(), lastLook, notice: undefined }
+  const valuesIn = (changes: Partial<PanelState>) => [...valuesBefore({ ...state, ...changes })]
+
+  it('is kept of the values that are others now', () => {
+    const since = [
+      ['amount', 3100],
+      ['costCentre', 'north'],
+    ]
+    expect(valuesIn({})).toEqual(since)
+    const back = anInstance({ variables: { ...anInstance().variables, amount: 3100 } })
+    expect(valuesIn({ instance: back })).toEqual(since.slice(1))
+  })
+
+  it('is what was on the screen, where the service has refused to decide on that', () => {
+    const notice = { kind: 'content', before: { ...anInstance().variables, amount: 2400 } } as const
+    expect(valuesIn({ notice })).toEqual([
+      ['amount', 2400],
+      ['costCentre', 'north'],
+    ])
   })
 })
 
