@@ -138,10 +138,10 @@ export const panelStyles = css`
     font-weight: 550;
     white-space: pre-line;
   }
-  .values del {
+  .old {
     color: var(--_muted);
     font-weight: 400;
-    margin-inline-end: 4px;
+    white-space: normal;
   }
   .values .changed {
     color: var(--_warn);

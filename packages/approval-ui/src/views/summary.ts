@@ -103,8 +103,8 @@ function keyFieldBefore(field: KeyField, { before, instance }: Summary): KeyFiel
       /^[A-Z]{3}$/.test(String(old)),
   )?.[1] as string | undefined
   // What had no value before has nothing to strike.
-  const value = before.get(field.name) as KeyField['value'] | null | undefined
-  if (value == null && !currency) return undefined
+  const value = (before.get(field.name) ?? undefined) as KeyField['value'] | undefined
+  if (value === undefined && !currency) return undefined
   return { ...field, value: value ?? field.value, ...(currency && { currency }) }
 }
 
@@ -170,20 +170,21 @@ function renderValue(
 ): TemplateResult {
   const decided = task?.changedSince.filter(({ names }) => names.includes(name)) ?? []
   const step = decided.map(({ node }) => node.name).join(texts.comma)
+  const shown = value ?? html`<span class="hint">${texts.noValue}</span>`
+  const old = before === undefined ? nothing : renderBefore(before, texts)
   return html`<div>
     <dt><bdi>${label}</bdi></dt>
-    <dd dir="auto">
-      ${before === undefined ? nothing : renderBefore(before, texts)}${value ?? html`<span class="hint">${texts.noValue}</span>`}
-    </dd>
+    <dd dir="auto">${old}${shown}</dd>
     ${step === '' ? nothing : html`<dd class="changed">${fill(texts.changedAfter, { step })}</dd>`}
   </div>`
 }
 
 /** Struck for the eye, and said for whoever does not see that. */
 const renderBefore = (before: string, texts: Texts) =>
-  html`<span class="unseen">${texts.valueBefore}</span>
-    <del>${before}</del>
-    <span class="unseen">${texts.valueNow}</span> `
+  html`<span class="old"
+    ><span class="unseen">${texts.valueBefore}</span> <del>${before}</del>
+    <span class="unseen">${texts.valueNow}</span>
+  </span>`
 
 type Declared = ReturnType<typeof withoutTask> | Field
 

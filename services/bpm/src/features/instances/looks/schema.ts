@@ -13,20 +13,22 @@ export const LookBody = closed({
 export const LastLookView = closed(
   {
     seen: Nullable(
-      closed({
-        at: Timestamp,
-        round: Type.Integer({ minimum: 1 }),
-        action: Nullable(
-          Type.Enum(['start', 'resubmit', 'approve', 'reject', 'return'], {
-            description: 'What the reader did then; null when they only looked.',
-          }),
-        ),
-      }),
-      {
-        description:
-          'What is compared with: what the reader last started, resubmitted or decided; of whoever did none of it, ' +
-          'the last look that showed something else than there is now. null when they have seen nothing yet.',
-      },
+      closed(
+        {
+          at: Timestamp,
+          round: Type.Integer({ minimum: 1 }),
+          action: Nullable(
+            Type.Enum(['start', 'resubmit', 'approve', 'reject', 'return'], {
+              description: 'What the reader did then; null when they only looked.',
+            }),
+          ),
+        },
+        {
+          description:
+            'What is compared with: what the reader last started, resubmitted or decided; of whoever did none of it, ' +
+            'the last look that showed something else than there is now. null when they have seen nothing yet.',
+        },
+      ),
     ),
     changes: Type.Array(ChangedValue, { description: 'Values that are others since.' }),
     attachments: Type.Array(
