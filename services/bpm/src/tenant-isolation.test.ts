@@ -88,6 +88,7 @@ function fill(path: string): { url: string; names: boolean } {
 }
 
 const bodies: readonly unknown[] = [
+  { sequence: 1 },
   undefined,
   {},
   { reason: 'x' },

@@ -71,6 +71,7 @@ export const anInstance = (changes: Partial<ProcessInstance> = {}): ProcessInsta
   revision: 1,
   initiator: ann,
   definition: { id: 'd-1', key: 'expense', name: 'Expense', version: 1 },
+  sequence: 1,
   currentNodes: [{ id: 'manager', name: 'Manager approval' }],
   detailUrl: '/expenses/1',
   labels: {},

@@ -56,7 +56,7 @@ export const InstanceView = closed(
     status: Type.Enum([...INSTANCE_STATUSES]),
     round: Type.Integer({ minimum: 1 }),
     revision: Revision,
-    sequence: Type.Integer({ minimum: 1, description: 'Of the newest entry in its log.' }),
+    sequence: Type.Integer({ minimum: 0, description: 'Of the newest entry in its log.' }),
     initiator: PersonView,
     definition: closed({
       id: Uuid,
