@@ -14,6 +14,7 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   # On a socket alone, as the image does: nobody comes in before the roles are there.
   as_postgres pg_ctl --wait -o "-c\ listen_addresses=" start
   for file in /docker-entrypoint-initdb.d/*.sql; do
+    [ -e "$file" ] || continue
     as_postgres psql -v ON_ERROR_STOP=1 -U postgres -h /tmp -f "$file"
   done
   as_postgres pg_ctl --wait -m fast stop

@@ -33,7 +33,6 @@ if [[ -z ${DRILL_WORK:-} ]]; then
       export IMAGES=$work/images.tar TAG=check
       "$charts/../../.ci/save-images.sh" "$IMAGES"
     fi
-    (cd "$charts/../.." && SECRETS_DIR=$work/secrets npx -y pnpm@12.21.0 --filter @countersign/local compose:secrets)
   fi
   find_definitions
   printf '%s\n' "${definitions[@]}" >"$work/definitions"

@@ -7,8 +7,8 @@ run_platform() {
   step 'containerd and the images' start_containerd
   step 'a node is ready' start_kubelet
   start_names
-  step 'secrets' make_secrets
-  step 'PostgreSQL and S3' start_data
+  step 'secrets, as the guide draws them' draw_secrets
+  step 'PostgreSQL and S3, and the databases of the guide' start_data
   step 'four releases' install_services
   step 'each program finds what it needs, and a sign-in begins' ask_doctors
   step 'no policy is enforced: everybody reaches everything' each_way reaches
@@ -20,34 +20,31 @@ run_platform() {
   step 'its rollback' load helm rollback bpm 1 --namespace countersign --wait
 }
 
-# secret NAME KEY=FILE…: of the secrets that `compose:secrets` draws.
-secret() {
-  local name=$1 pair
-  local files=()
-  shift
-  for pair in "$@"; do files+=("--from-file=${pair%%=*}=$work/secrets/${pair#*=}"); done
-  kubectl --namespace countersign create secret generic "$name" "${files[@]}"
-}
-
-make_secrets() {
-  sed -i 's/@postgres:/@postgres.data:/' "$work"/secrets/*_url
-  secret countersign-iam DATABASE_URL=iam_database_url KEY_ENCRYPTION_KEY=iam_key_encryption_key COOKIE_KEYS=iam_cookie_keys
-  secret countersign-bpm DATABASE_URL=bpm_database_url KEY_ENCRYPTION_KEY=bpm_key_encryption_key BPM_CLIENT_SECRET=workflow_client_secret
-  secret countersign-dms DATABASE_URL=dms_database_url DMS_CLIENT_SECRET=document_client_secret ADDRESS_SIGNING_KEY=dms_address_signing_key
-  secret countersign-dms-storage ACCESS_KEY=storage_access_key SECRET_KEY=storage_secret_key
-  secret countersign-gateway GATEWAY_CLIENT_SECRET=gateway_client_secret
-  secret countersign-iam-seed seed.json=iam_seed
-  local name
-  for name in iam bpm dms; do secret "countersign-$name-owner" "DATABASE_URL=${name}_owner_url"; done
+# As docs/operations/kubernetes.md tells it, steps 2 to 4.
+draw_secrets() {
+  local public
+  printf %s "$(openssl rand -hex 16)" >"$work/postgres_password"
+  printf %s "$(openssl rand -hex 10)" >"$work/storage_access_key"
+  printf %s "$(openssl rand -hex 20)" >"$work/storage_secret_key"
+  S3_ACCESS_KEY=$(<"$work/storage_access_key") S3_SECRET_KEY=$(<"$work/storage_secret_key") \
+    "$charts/secrets.sh" "$work/drawn" postgres.data:5432
+  public=$(sed -n 's/^publicUrl: //p' "$charts/cluster/values.yaml")
+  sed -i "s#https://approvals.example.org#$public#" "$work/drawn/seed.json"
+  kubectl --namespace countersign apply -f "$work/drawn/secrets.yaml"
+  kubectl --namespace countersign create secret generic countersign-iam-seed --from-file="$work/drawn/seed.json"
 }
 
 start_data() {
+  local name files=()
+  for name in postgres_password storage_access_key storage_secret_key; do files+=("--from-file=$work/$name"); done
   kubectl create namespace data
-  kubectl --namespace data create secret generic compose --from-file="$work/secrets"
-  kubectl --namespace data create configmap databases --from-file="10-databases.sql=$charts/../images/databases.sql"
+  kubectl --namespace data create secret generic servers "${files[@]}"
   sed "s#STRANGER_IMAGE#countersign/gateway:${TAG:-local}#" "$charts/cluster/data.yaml" | kubectl apply -f -
   tell_names
   kubectl --namespace data wait --for=condition=Ready pod --all --timeout=150s
+  # shellcheck disable=SC2016 # the pod's own file
+  kubectl --namespace data exec --stdin postgres -- sh -c \
+    'PGPASSWORD=$(cat /run/secrets/postgres_password) psql -h 127.0.0.1 -U postgres -v ON_ERROR_STOP=1' <"$work/drawn/databases.sql"
 }
 
 install_services() {
