@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { CommandFault } from '@countersign/service-kit/command-line'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bpmn, flows, user } from '../core/testing.ts'
+import { expenseProcess } from '../testing/processes.ts'
+import { createTenant, useService } from '../testing/service.testing.ts'
 import { importFile } from './import.ts'
 
 let folder: string
@@ -43,6 +45,7 @@ describe('bpm import', () => {
     const out = join(folder, 'mended.bpmn')
     const safe = await run(drawn, '--repair', '--out', out, '--json')
     expect(safe.isWhole).toBe(false)
+    expect((await run(drawn, '--repair')).lines.at(-1)).toBe('1 problem left')
     const report: unknown = JSON.parse(safe.lines.join('\n'))
     expect(report).toMatchObject({ problems: [{ element: 'b', code: 'candidates_missing' }] })
     const mended = await readFile(out, 'utf8')
@@ -64,5 +67,68 @@ describe('bpm import', () => {
   ])('is refused where it is called wrongly: %s', async (args, named) => {
     await expect(run(drawn, ...args)).rejects.toThrow(CommandFault)
     await expect(run(drawn, ...args)).rejects.toThrow(named)
+  })
+})
+
+describe('bpm import for a tenant', () => {
+  const service = useService()
+  const path = '/api/bpm/v1/definitions'
+
+  async function start() {
+    const tenant = await createTenant(service())
+    const file = join(folder, `${tenant.id}.bpmn`)
+    await writeFile(file, expenseProcess)
+    const by = tenant.person('manager').id
+    const importAs = async (more: Readonly<Record<string, string>> = {}) => {
+      const words = {
+        tenant: tenant.id,
+        'biz-type': 'expense',
+        by,
+        key: 'expense-approval',
+        name: 'Imported',
+        ...more,
+      }
+      const args = Object.entries(words).flatMap(([name, value]) => [`--${name}`, value])
+      const lines: string[] = []
+      const print = (text: string) => lines.push(text)
+      const { deps } = service()
+      await importFile([file, ...args, '--json'], { open: () => deps, print })
+      return JSON.parse(lines.join('\n')) as { readonly definitionId: string }
+    }
+    const author = tenant.as('manager', ['bpm:definition:write', 'bpm:definition:read'])
+    return { importAs, author, by }
+  }
+
+  it('saves a draft of whoever is named, which the interface shows', async () => {
+    const { importAs, author, by } = await start()
+    const { definitionId } = await importAs()
+    const { body } = await author.get(`${path}/${definitionId}`)
+    expect(body).toMatchObject({
+      status: 'DRAFT',
+      version: 1,
+      name: 'Imported',
+      createdBy: by,
+    })
+    const exported = await author.get<string>(`${path}/${definitionId}/xml`)
+    expect(exported.body).toBe(expenseProcess)
+  })
+
+  it('saves the same once, whether it runs twice or at once', async () => {
+    const { importAs } = await start()
+    const runs = await Promise.all([importAs(), importAs(), importAs()])
+    expect(new Set([...runs, await importAs()].map(({ definitionId }) => definitionId)).size).toBe(
+      1,
+    )
+    expect((await importAs({ name: 'Other' })).definitionId).not.toBe(runs[0]?.definitionId)
+  })
+
+  it.each([
+    [{ key: '9 lives' }, '--key'],
+    [{ by: 'manager' }, '--by'],
+    [{ name: '' }, '--name'],
+  ])('refuses what the interface would not take: %j', async (wrong, named) => {
+    const { importAs } = await start()
+    await expect(importAs(wrong)).rejects.toThrow(CommandFault)
+    await expect(importAs(wrong)).rejects.toThrow(named)
   })
 })

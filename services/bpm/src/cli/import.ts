@@ -6,10 +6,10 @@ import type { Repair } from '../core/definition/repair/repair.ts'
 import { repair } from '../core/definition/repair/run.ts'
 import { findProblems } from '../core/definition/validate.ts'
 import type { Deps } from '../deps.ts'
-import { createDefinition } from '../features/definitions/create.ts'
 import { findAll, type Validated } from '../features/definitions/validate.ts'
 import { toFound, toRepairs } from '../features/definitions/views.ts'
 import { findBizType } from '../runtime/load/biz-types.ts'
+import { saveDraft } from './save-draft.ts'
 
 const options = {
   repair: { type: 'boolean' },
@@ -50,7 +50,7 @@ export async function importFile(args: readonly string[], around: Around): Promi
   const look = await createLook(given, around)
   const { looked, ...repaired } = await repair(await readFile(file, 'utf8'), wanted, look)
   if (given.out !== undefined) await writeFile(given.out, repaired.bpmnXml)
-  const saved = by === undefined ? undefined : await save(given, repaired.bpmnXml, around)
+  const saved = await save(given, repaired.bpmnXml, around)
   const report = {
     applied: toRepairs(repaired.applied),
     skipped: repaired.skipped,
@@ -89,13 +89,13 @@ const ofTenants: ReadonlySet<string> = new Set([
 ])
 
 async function save(
-  { tenant = '', by = '', key = '', name = key, 'biz-type': bizType = '' }: Options,
+  { tenant, by, key, name = key, 'biz-type': bizType }: Options,
   bpmnXml: string,
   { open }: Around,
-): Promise<string> {
-  const caller = { tenantId: tenant, userId: by, permissions: [] }
-  const content = { bizType, key, name, bpmnXml }
-  return (await createDefinition(open(), caller, content, undefined)).body.id
+): Promise<string | undefined> {
+  if (by === undefined || tenant === undefined || bizType === undefined) return undefined
+  if (key === undefined || name === undefined) return undefined
+  return saveDraft(open(), { tenant, by, bizType, key, name, bpmnXml })
 }
 
 interface Told {
@@ -131,6 +131,11 @@ function linesOf({ applied, skipped, problems, warnings, imported, definitionId 
         `${outcome} ${element} ${name}${value === undefined ? '' : `="${value}"`}${wins === undefined ? '' : `, ${wins} counts`}`,
     ),
     ...(definitionId === undefined ? [] : [`saved as draft ${definitionId}`]),
-    problems.length === 0 ? 'it can be published' : `${problems.length} problems left`,
+    verdictOn(problems.length),
   ]
+}
+
+function verdictOn(left: number): string {
+  if (left === 0) return 'it can be published'
+  return left === 1 ? '1 problem left' : `${left} problems left`
 }
