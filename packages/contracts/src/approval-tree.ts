@@ -31,6 +31,7 @@ export const CANDIDATE_KINDS = [
   'previousApproverSelects',
   'variable',
   'expression',
+  'decision',
 ] as const
 export type CandidateKind = (typeof CANDIDATE_KINDS)[number]
 
@@ -116,7 +117,8 @@ export interface ApproveStep {
     readonly name: string
     readonly access: 'hidden' | 'read' | 'write'
   }[]
-  readonly due?: TreeTime
+  /** `decision`: key of the table that says how long there is, in place of a time. */
+  readonly due?: TreeTime & { readonly decision?: string }
   readonly remind?: TreeTime & { readonly times?: number }
   readonly escalate?: TreeTime & { readonly candidates: readonly TreeCandidate[] }
   readonly timeout?: TreeTime & { readonly result?: 'approved' | 'rejected' }

@@ -45,6 +45,7 @@ const harmless: ReadonlySet<string> = new Set([
   'audit_events.previous_hash',
   'audit_heads.hash',
   'audit_heads.previous_hash',
+  'decisions.content_hash',
   'instance_actions.content_hash',
   'tasks.content_hash',
   'tenant_branding.logo_hash',

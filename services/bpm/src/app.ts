@@ -9,6 +9,7 @@ import { addAudit } from './features/audit/routes.ts'
 import { addBizTypeRegistration } from './features/biz-types/internal-routes.ts'
 import { addBizTypes, addCallbackOrigins } from './features/biz-types/routes.ts'
 import { addCalendar } from './features/calendars/routes.ts'
+import { addDecisions } from './features/decisions/routes.ts'
 import { definitionRoutes } from './features/definitions/routes.ts'
 import { addDelegations } from './features/delegations/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
@@ -68,6 +69,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addBizTypes(app, deps)
   addCallbackOrigins(app, deps)
   definitionRoutes(app, deps)
+  addDecisions(app, deps)
   addStarts(app, deps)
   addStartPermits(app, deps)
   addInstances(app, deps)

@@ -17,6 +17,9 @@ export const problems = defineProblems('bpm', {
   definition_key_taken: { status: 409, title: 'The key belongs to another business type' },
   definition_not_draft: { status: 409, title: 'Only a draft can be changed' },
   definition_wrong_status: { status: 409, title: 'The definition is in another state' },
+  // decisions
+  decision_invalid: { status: 422, title: 'The decision table cannot be published' },
+  decision_unreadable: { status: 422, title: 'The document cannot be read as a decision table' },
   // starting
   biz_type_unknown: { status: 404, title: 'No such business type' },
   no_published_definition: { status: 422, title: 'The business type has no published process' },

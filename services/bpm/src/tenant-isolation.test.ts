@@ -40,6 +40,9 @@ beforeAll(async () => {
   own = await createTenant(service())
   const other = await createTenant(service())
   const definitionId = await publish(service(), other.id, expenseProcess)
+  const decision = await other
+    .as('manager', ['bpm:definition:write'])
+    .post<{ id: string }>('/api/bpm/v1/decisions', decisionBody)
   const title = `secret ${uuidv7()}`
   const code = 'secret-type'
   await other.application.post('/internal/v1/bpm/biz-types', { ...bizTypeBody, code })
@@ -56,9 +59,17 @@ beforeAll(async () => {
     'instances/id': instance.id,
     versionId: attached.versionId,
     'definitions/id': definitionId,
+    'decisions/id': decision.body.id,
   }
-  secrets = [title, code, instance.id, definitionId, eventId, other.id]
+  secrets = [title, code, instance.id, definitionId, decision.body.id, eventId, other.id]
 })
+
+const decisionBody = {
+  bizType: 'expense',
+  key: 'secret-approvers',
+  name: 'Secret approvers',
+  table: { hitPolicy: 'UNIQUE', inputs: [], outputs: [], rows: [], otherwise: null },
+}
 
 interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -78,7 +89,7 @@ async function listOperations(): Promise<Operation[]> {
 
 /** The path with what belongs to the other tenant, and whether any of it names such a thing. */
 function fill(path: string): { url: string; names: boolean } {
-  const group = path.includes('/definitions/') ? 'definitions' : 'instances'
+  const group = ['definitions', 'decisions'].find((one) => path.includes(`/${one}/`)) ?? 'instances'
   const url = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = known[name] ?? known[`${group}/${name}`]
     if (value === undefined) throw new Error(`nothing known for {${name}} of ${path}`)
@@ -100,6 +111,7 @@ const bodies: readonly unknown[] = [
   { users: [uuidv7()] },
   { name: 'x', bpmnXml: expenseProcess },
   { definitionId: uuidv7(), reason: 'x' },
+  { name: 'x', table: decisionBody.table },
 ]
 
 it('[GEN-03] gives a caller of one tenant nothing of another, on any route', async () => {

@@ -12,6 +12,8 @@ export const bpmOperations = {
   countIncidents: { method: 'GET', path: '/api/bpm/v1/incidents/counts' },
   /** The sizes of the boxes of the caller. */
   countTasks: { method: 'GET', path: '/api/bpm/v1/tasks/counts' },
+  /** Create a draft of a decision table, as the next version of its key. */
+  createDecision: { method: 'POST', path: '/api/bpm/v1/decisions', key: 'header' },
   /** Create a draft from BPMN or an approval tree, as the next version of its key. */
   createDefinition: { method: 'POST', path: '/api/bpm/v1/definitions', key: 'header' },
   /** Approve or reject several tasks; each has a result of its own. */
@@ -42,6 +44,12 @@ export const bpmOperations = {
   getCalendar: { method: 'GET', path: '/api/bpm/v1/calendar' },
   /** The origins that may get events. */
   getCallbackOrigins: { method: 'GET', path: '/api/bpm/v1/callback-origins' },
+  /** One version of a decision table, with its examples. */
+  getDecision: { method: 'GET', path: '/api/bpm/v1/decisions/{id}' },
+  /** The rows as a spreadsheet, which can be read again. */
+  getDecisionCsv: { method: 'GET', path: '/api/bpm/v1/decisions/{id}/csv', gives: 'response' },
+  /** The table as a DMN 1.3 document. */
+  getDecisionDmn: { method: 'GET', path: '/api/bpm/v1/decisions/{id}/dmn', gives: 'response' },
   /** One version of a definition. */
   getDefinition: { method: 'GET', path: '/api/bpm/v1/definitions/{id}' },
   /** The BPMN document, as it was sent or compiled from the tree. */
@@ -104,6 +112,8 @@ export const bpmOperations = {
   listBizTypes: { method: 'GET', path: '/api/bpm/v1/biz-types' },
   /** The approvals that call activities of this one have started, oldest first. */
   listCalledProcessInstances: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/called' },
+  /** Decision tables, newest first; with `key` the versions of one. */
+  listDecisions: { method: 'GET', path: '/api/bpm/v1/decisions' },
   /** Definitions, newest first; with `key` the versions of one. */
   listDefinitions: { method: 'GET', path: '/api/bpm/v1/definitions' },
   /** Events and what became of them, newest first. */
@@ -134,8 +144,12 @@ export const bpmOperations = {
   migrateProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/migrate', key: 'header' },
   /** The path and the people a start would give. */
   previewProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/preview' },
+  /** Let processes ask this version from now on. */
+  publishDecision: { method: 'POST', path: '/api/bpm/v1/decisions/{id}/publish', key: 'header' },
   /** Let approvals start on a draft. */
   publishDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/{id}/publish', key: 'header' },
+  /** Read a table from DMN or a spreadsheet, without storing it. */
+  readDecision: { method: 'POST', path: '/api/bpm/v1/decisions/read' },
   /** Mark a copy as read. */
   readTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/read', key: 'header' },
   /** Keep that the caller was shown the approval as it is now; nobody else is told. */
@@ -206,12 +220,18 @@ export const bpmOperations = {
   terminateProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/terminate', key: 'header' },
   /** Hand the task over to somebody else for good. */
   transferTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/transfer', key: 'header' },
+  /** What a table gives for some values. */
+  tryDecision: { method: 'POST', path: '/api/bpm/v1/decisions/try' },
   /** Put a claimed task back. */
   unclaimTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/unclaim', key: 'header' },
+  /** Replace name, table and examples of a draft. */
+  updateDecision: { method: 'PUT', path: '/api/bpm/v1/decisions/{id}' },
   /** Replace name and content of a draft. */
   updateDefinition: { method: 'PUT', path: '/api/bpm/v1/definitions/{id}' },
   /** Merge values into the declared variables; the body is the variables object. */
   updateProcessInstanceVariables: { method: 'PATCH', path: '/internal/v1/bpm/process-instances/{id}/variables' },
+  /** Overlaps, gaps, rows that are never reached, and examples that get something else. */
+  validateDecision: { method: 'POST', path: '/api/bpm/v1/decisions/validate' },
   /** What would keep this content from being published. */
   validateDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/validate' },
   /** Take an approval back before it has ended. */

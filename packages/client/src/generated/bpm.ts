@@ -96,6 +96,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Decision tables, newest first; with `key` the versions of one */
+        get: operations["listDecisions"];
+        put?: never;
+        /**
+         * Create a draft of a decision table, as the next version of its key
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["createDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/decisions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One version of a decision table, with its examples */
+        get: operations["getDecision"];
+        /**
+         * Replace name, table and examples of a draft
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        put: operations["updateDecision"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/decisions/{id}/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows as a spreadsheet, which can be read again */
+        get: operations["getDecisionCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/decisions/{id}/dmn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The table as a DMN 1.3 document */
+        get: operations["getDecisionDmn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/decisions/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let processes ask this version from now on
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["publishDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/decisions/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a table from DMN or a spreadsheet, without storing it
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["readDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/decisions/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a table gives for some values
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["tryDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/decisions/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Overlaps, gaps, rows that are never reached, and examples that get something else
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["validateDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/definitions": {
         parameters: {
             query?: never;
@@ -1794,7 +1950,7 @@ export interface components {
             direction?: "bottomUp" | "topDown";
             from?: number;
             /** @enum {unknown} */
-            kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "initiatorSelects" | "previousApproverSelects" | "variable" | "expression";
+            kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "initiatorSelects" | "previousApproverSelects" | "variable" | "expression" | "decision";
             level?: number;
             name?: string;
             ref?: string;
@@ -1829,6 +1985,7 @@ export interface components {
                 at?: string;
                 /** @enum {unknown} */
                 calendar?: "working" | "continuous";
+                decision?: string;
                 in?: string;
             };
             /** @enum {unknown} */
@@ -2026,6 +2183,118 @@ export interface components {
             name: string;
             /** @enum {string} */
             type: "cc";
+        };
+        /** Decision */
+        Decision: {
+            bizType: string;
+            /** @description SHA-256 of the published table as canonical JSON, in hex. */
+            contentHash: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            createdBy: string;
+            examples: {
+                expect: (null | (string | number | boolean) | {
+                    from?: number;
+                    /** @enum {unknown} */
+                    kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "variable";
+                    level?: number;
+                    name?: string;
+                    ref?: string;
+                    to?: number;
+                }[])[] | null;
+                name?: string;
+                values: {
+                    [key: string]: string | number | boolean;
+                };
+            }[];
+            /** Format: uuid */
+            id: string;
+            key: string;
+            name: string;
+            publishedAt: string | null;
+            retiredAt: string | null;
+            revision: number;
+            /** @enum {unknown} */
+            status: "DRAFT" | "PUBLISHED" | "RETIRED";
+            table: components["schemas"]["DecisionTable"];
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: uuid */
+            updatedBy: string;
+            version: number;
+        };
+        /** DecisionSummary */
+        DecisionSummary: {
+            bizType: string;
+            /** @description SHA-256 of the published table as canonical JSON, in hex. */
+            contentHash: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: uuid */
+            id: string;
+            key: string;
+            name: string;
+            publishedAt: string | null;
+            retiredAt: string | null;
+            revision: number;
+            /** @enum {unknown} */
+            status: "DRAFT" | "PUBLISHED" | "RETIRED";
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: uuid */
+            updatedBy: string;
+            version: number;
+        };
+        /** DecisionTable */
+        DecisionTable: {
+            /** @enum {unknown} */
+            hitPolicy: "UNIQUE" | "FIRST" | "COLLECT";
+            inputs: {
+                label?: string;
+                /** @enum {unknown} */
+                type: "string" | "number" | "boolean" | "date";
+                variable: string;
+            }[];
+            otherwise: (null | (string | number | boolean) | {
+                from?: number;
+                /** @enum {unknown} */
+                kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "variable";
+                level?: number;
+                name?: string;
+                ref?: string;
+                to?: number;
+            }[])[] | null;
+            outputs: {
+                label?: string;
+                name: string;
+                /** @enum {unknown} */
+                type: "people" | "approvals" | "order" | "due" | "string" | "number" | "boolean" | "date";
+            }[];
+            rows: {
+                inputs: (null | {
+                    oneOf: (string | number | boolean)[];
+                } | {
+                    noneOf: (string | number | boolean)[];
+                } | {
+                    exclusiveMaximum?: string | number | boolean;
+                    exclusiveMinimum?: string | number | boolean;
+                    maximum?: string | number | boolean;
+                    minimum?: string | number | boolean;
+                })[];
+                note?: string;
+                outputs: (null | (string | number | boolean) | {
+                    from?: number;
+                    /** @enum {unknown} */
+                    kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "variable";
+                    level?: number;
+                    name?: string;
+                    ref?: string;
+                    to?: number;
+                }[])[];
+            }[];
         };
         /** Definition */
         Definition: {
@@ -3531,6 +3800,541 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallbackOrigins"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDecisions: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                cursor?: string;
+                key?: string;
+                limit?: number;
+                status?: "DRAFT" | "PUBLISHED" | "RETIRED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["DecisionSummary"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    /** @description What it must give, by example. */
+                    examples?: {
+                        expect: (null | (string | number | boolean) | {
+                            from?: number;
+                            /** @enum {unknown} */
+                            kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "variable";
+                            level?: number;
+                            name?: string;
+                            ref?: string;
+                            to?: number;
+                        }[])[] | null;
+                        name?: string;
+                        values: {
+                            [key: string]: string | number | boolean;
+                        };
+                    }[];
+                    key: string;
+                    name: string;
+                    table: components["schemas"]["DecisionTable"];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What it must give, by example. */
+                    examples?: {
+                        expect: (null | (string | number | boolean) | {
+                            from?: number;
+                            /** @enum {unknown} */
+                            kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "variable";
+                            level?: number;
+                            name?: string;
+                            ref?: string;
+                            to?: number;
+                        }[])[] | null;
+                        name?: string;
+                        values: {
+                            [key: string]: string | number | boolean;
+                        };
+                    }[];
+                    name: string;
+                    revision?: number;
+                    table: components["schemas"]["DecisionTable"];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDecisionCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV of RFC 4180 in UTF-8. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDecisionDmn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description DMN 1.3. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": unknown;
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    csv?: string;
+                    dmn?: string;
+                    /**
+                     * @description Of a spreadsheet, which does not say it; UNIQUE when left out.
+                     * @enum {unknown}
+                     */
+                    hitPolicy?: "UNIQUE" | "FIRST" | "COLLECT";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string | null;
+                        table: components["schemas"]["DecisionTable"];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tryDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    table: components["schemas"]["DecisionTable"];
+                    values: {
+                        [key: string]: string | number | boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        outputs: (null | (string | number | boolean) | {
+                            from?: number;
+                            /** @enum {unknown} */
+                            kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "variable";
+                            level?: number;
+                            name?: string;
+                            ref?: string;
+                            to?: number;
+                        }[])[] | null;
+                        /** @description The rows that count, from 0. Without results: none, or several where one may match; with results, none is what is given otherwise. */
+                        rows: number[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    validateDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    /** @description What it must give, by example. */
+                    examples?: {
+                        expect: (null | (string | number | boolean) | {
+                            from?: number;
+                            /** @enum {unknown} */
+                            kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "variable";
+                            level?: number;
+                            name?: string;
+                            ref?: string;
+                            to?: number;
+                        }[])[] | null;
+                        name?: string;
+                        values: {
+                            [key: string]: string | number | boolean;
+                        };
+                    }[];
+                    table: components["schemas"]["DecisionTable"];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What keeps it from being published. */
+                        problems: {
+                            code: string;
+                            /** @description Of an example: what the table gives for it; null: nothing. */
+                            given?: (null | (string | number | boolean) | {
+                                from?: number;
+                                /** @enum {unknown} */
+                                kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "variable";
+                                level?: number;
+                                name?: string;
+                                ref?: string;
+                                to?: number;
+                            }[])[] | null;
+                            message: string;
+                            /** @description RFC 6901, into `{ table, examples }`. */
+                            pointer: string;
+                            /** @description The rows concerned, from 0. */
+                            rows?: number[];
+                            /** @description Where among the values, one place for each input. */
+                            where?: ((null | {
+                                oneOf: (string | number | boolean)[];
+                            } | {
+                                noneOf: (string | number | boolean)[];
+                            } | {
+                                exclusiveMaximum?: string | number | boolean;
+                                exclusiveMinimum?: string | number | boolean;
+                                maximum?: string | number | boolean;
+                                minimum?: string | number | boolean;
+                            }) | {
+                                /** @enum {boolean} */
+                                missing: true;
+                            })[];
+                        }[];
+                        /** @description What can be published and is probably not meant. */
+                        warnings: {
+                            code: string;
+                            /** @description Of an example: what the table gives for it; null: nothing. */
+                            given?: (null | (string | number | boolean) | {
+                                from?: number;
+                                /** @enum {unknown} */
+                                kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "variable";
+                                level?: number;
+                                name?: string;
+                                ref?: string;
+                                to?: number;
+                            }[])[] | null;
+                            message: string;
+                            /** @description RFC 6901, into `{ table, examples }`. */
+                            pointer: string;
+                            /** @description The rows concerned, from 0. */
+                            rows?: number[];
+                            /** @description Where among the values, one place for each input. */
+                            where?: ((null | {
+                                oneOf: (string | number | boolean)[];
+                            } | {
+                                noneOf: (string | number | boolean)[];
+                            } | {
+                                exclusiveMaximum?: string | number | boolean;
+                                exclusiveMinimum?: string | number | boolean;
+                                maximum?: string | number | boolean;
+                                minimum?: string | number | boolean;
+                            }) | {
+                                /** @enum {boolean} */
+                                missing: true;
+                            })[];
+                        }[];
+                    };
                 };
             };
             /** @description Refused. */

@@ -1,3 +1,4 @@
+import type { DecisionTable, PublishedTable } from './decision/table.ts'
 import { compile, readDefinition } from './definition/compile.ts'
 import type { CompiledProcess } from './definition/graph.ts'
 import type { DefinitionProblem } from './definition/problem.ts'
@@ -90,6 +91,8 @@ export interface PlayOptions {
   readonly initiator?: string
   /** Answers by request key; `user:<name>` is answered by the name itself. */
   readonly directory?: Readonly<Record<string, readonly string[]>>
+  /** Decision tables that are published, by key. */
+  readonly tables?: Readonly<Record<string, DecisionTable>>
   readonly started?: boolean
   /** Goes on with this state instead of a new one. */
   readonly from?: EngineState
@@ -103,12 +106,12 @@ export async function play(xml: string, options: PlayOptions = {}): Promise<Play
 }
 
 export function playProcess(process: CompiledProcess, options: PlayOptions = {}): Play {
-  const { variables = {}, initiator = 'ann', directory = {}, started = true } = options
+  const { variables = {}, initiator = 'ann', directory = {}, tables = {}, started = true } = options
   let now = process
   let state = options.from ?? initialState(initiator, variables)
   const log: Play['log'] = []
   const effects: Effect[] = []
-  const tryIt = (command: Command) => applyWith(now, state, command, directory)
+  const tryIt = (command: Command) => applyWith(now, state, command, directory, tables)
   const must = (command: Command): Applied => {
     const outcome = tryIt(command)
     if (outcome.kind !== 'applied') throw new Error(JSON.stringify(outcome))
@@ -136,7 +139,7 @@ export function playProcess(process: CompiledProcess, options: PlayOptions = {})
     try: tryIt,
     migrate: (to, given) => {
       const command = { ...given, kind: 'migrate', actor: root } as const
-      const outcome = migrateWith(now, to, state, command, directory)
+      const outcome = migrateWith(now, to, state, command, directory, tables)
       if (outcome.kind !== 'applied') return outcome
       keep(command, outcome)
       now = to
@@ -177,9 +180,18 @@ export function applyWith(
   state: EngineState,
   command: Command,
   directory: Answers = {},
+  tables: Tables = {},
 ): Outcome {
-  return answering(directory, (answers) => apply(process, state, command, answers, engineOptions))
+  return answering(directory, (answers) =>
+    apply(process, state, command, answers, { ...engineOptions, tables: publishedOf(tables) }),
+  )
 }
+
+type Tables = NonNullable<PlayOptions['tables']>
+
+/** Their ids are their keys. */
+const publishedOf = (tables: Tables): ReadonlyMap<string, PublishedTable> =>
+  new Map(Object.entries(tables).map(([key, table]) => [key, { id: key, key, version: 1, table }]))
 
 /** Migrates and answers every question, as the loop of an action does. */
 export function migrateWith(
@@ -188,11 +200,18 @@ export function migrateWith(
   state: EngineState,
   command: MigrateCommand,
   directory: Answers = {},
+  tables: Tables = {},
 ): Migration {
   return answering(directory, (answers) =>
-    migrate(from, to, state, command, answers, engineOptions),
+    migrate(from, to, state, command, answers, {
+      ...engineOptions,
+      tables: publishedOf(tables),
+    }),
   )
 }
+
+/** Answered by themselves: users, and the ids of decision tables, which are their keys. */
+const isNamed: ReadonlySet<string> = new Set(['user', 'decision'])
 
 function answering<T extends Outcome | Migration>(
   directory: Answers,
@@ -203,7 +222,7 @@ function answering<T extends Outcome | Migration>(
     const outcome = work(answers)
     if (outcome.kind !== 'needs') return outcome
     for (const { key, kind, ref } of outcome.requests) {
-      answers.set(key, kind === 'user' && ref !== undefined ? [ref] : [])
+      answers.set(key, isNamed.has(kind) && ref !== undefined ? [ref] : [])
     }
   }
 }

@@ -128,6 +128,13 @@ export const personalData: PersonalData = {
     secret: 'permit_hash content_hash',
     other: 'tenant_id biz_type biz_id expires_at instance_id created_at',
   },
+  decisions: {
+    erasure: 'nothing',
+    why: 'Ids alone: who wrote and published what approvals went by.',
+    ids: 'created_by updated_by published_by retired_by',
+    content: 'name content examples',
+    other: `tenant_id id key version biz_type status content_hash revision published_at retired_at ${stamps}`,
+  },
   definitions: {
     erasure: 'nothing',
     why: 'Ids alone: who drew and published what approvals went by.',

@@ -8,6 +8,7 @@ import type {
   StartPermitsTable,
   TaskTellingsTable,
 } from './biz-type-tables.ts'
+import type { DecisionKeysTable, DecisionsTable } from './decision-tables.ts'
 import type { DefinitionKeysTable, DefinitionsTable } from './definition-tables.ts'
 import type { DelegationsTable } from './delegation-tables.ts'
 import type {
@@ -55,6 +56,8 @@ export interface Schema {
   callback_origin_lists: CallbackOriginListsTable
   start_permits: StartPermitsTable
   idempotency_keys: IdempotencyKeysTable
+  decision_keys: DecisionKeysTable
+  decisions: DecisionsTable
   definition_keys: DefinitionKeysTable
   definitions: DefinitionsTable
   start_keys: StartKeysTable

@@ -8,6 +8,7 @@ export const tenantData: TenantData = {
   ...tenantTablesOf(personalData),
   biz_types: {},
   biz_type_versions: {},
+  decision_keys: {},
   definition_keys: {},
   record_templates: {},
   timers: {},

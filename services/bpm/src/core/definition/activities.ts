@@ -1,4 +1,4 @@
-import { readExpression } from './attributes.ts'
+import { readExpression, type RuleReader } from './attributes.ts'
 import { extension } from './extension.ts'
 import {
   attributesOf,
@@ -7,7 +7,7 @@ import {
   type ForeignReader,
 } from './foreign.ts'
 import { readComment } from './comments.ts'
-import type { AutoNode, CandidateRule, UserTaskNode } from './graph.ts'
+import type { AutoNode, CandidateRule, DecisionRule, UserTaskNode } from './graph.ts'
 import { settle } from './import-notes.ts'
 import { readMultiInstance } from './multi-instance.ts'
 import { ownExtensionsOf, refuseMisplaced } from './placement.ts'
@@ -69,7 +69,7 @@ export function readUserTask(
   }
   const rule =
     decision === undefined ? (many?.decision ?? defaultDecision) : readDecision(rules, decision)
-  checkQuorum(rules, candidates, rule.mode)
+  checkRule(rules, candidates, rule)
   const backTo = returns === undefined ? defaultReturn : readReturn(rules, returns)
   const forbidden = actions === undefined ? new Set<never>() : readForbidden(rules, actions)
   return {
@@ -83,6 +83,27 @@ export function readUserTask(
       comment === undefined ? {} : readComment(rules, comment, { forbidden, returns: backTo }),
     fields: fields === undefined ? new Map() : readFields(rules, fields),
     timing: readTiming(rules, element, attributesOf(foreign, element)['dueDate']),
+  }
+}
+
+/** A table says how its people decide: two of them, or groups beside it, would contradict each other. */
+function checkRule(
+  rules: RuleReader,
+  candidates: readonly CandidateRule[],
+  { mode }: DecisionRule,
+): void {
+  const { id, report } = rules
+  checkQuorum(rules, candidates, mode)
+  const asked = candidates.filter(({ kind }) => kind === 'decision')
+  if (asked.length > 1) {
+    report(id, 'tables_twice', 'one decision table says who is asked: keep one of them')
+  }
+  if (asked.length > 0 && mode === 'quorum') {
+    report(
+      id,
+      'decision_quorum',
+      'groups of mode="quorum" are not those of a table: take another mode',
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import { readService, readUserTask } from './activities.ts'
 import { readCall } from './calls.ts'
 import { readExpression } from './attributes.ts'
 import type { Base, DraftFlow, DraftNode, Drafts, Given, Reader } from './drafts.ts'
+import { extension } from './extension.ts'
 import { readBoundary, readCatch, readEnd, refuseEventDefinitions } from './events.ts'
 import { refuseForeign } from './foreign.ts'
 import { refuseMisplaced } from './placement.ts'
@@ -22,7 +23,6 @@ const reasons: Readonly<Record<string, string>> = {
   'bpmn:ScriptTask': 'use a service task with approval:auto or approval:callback',
   'bpmn:Task': 'say what it does: take a user task or a service task',
   'bpmn:ManualTask': 'take a user task',
-  'bpmn:BusinessRuleTask': 'use a service task with an automatic decision',
   'bpmn:SendTask': 'use a service task with approval:callback',
   'bpmn:EventBasedGateway': 'put a timer on the border of the task instead',
   'bpmn:ComplexGateway': 'use an inclusive gateway, or a decision of a user task',
@@ -156,6 +156,8 @@ function readNode(
       return { ...base, kind: 'userTask', ...readUserTask(element, id, reader) }
     case 'bpmn:ServiceTask':
       return readServiceTask(element, base, reader)
+    case 'bpmn:BusinessRuleTask':
+      return readBusinessRule(element, base, reader)
     case 'bpmn:IntermediateCatchEvent':
       return readCatch(element, base, reader)
     case 'bpmn:BoundaryEvent':
@@ -202,6 +204,26 @@ function readServiceTask(
   }
   const service = readService(element, base.id, reader)
   return service === undefined ? undefined : { ...base, ...service }
+}
+
+function readBusinessRule(
+  element: ModdleElement,
+  base: Base,
+  { foreign, report }: Reader,
+): DraftNode | undefined {
+  refuseForeign(foreign, base.id, element)
+  if (elementOf(element, 'loopCharacteristics') !== undefined) {
+    report(base.id, 'element_unsupported', 'a business rule task is not repeated: draw a loop')
+  }
+  const table = extension(element, 'DecisionTable')
+  const ref = table === undefined ? '' : textOf(table, 'ref').trim()
+  if (ref !== '' && ref.length <= 100) return { ...base, kind: 'decision', ref }
+  report(
+    base.id,
+    'decision_missing',
+    'a business rule task needs approval:decisionTable with a ref',
+  )
+  return undefined
 }
 
 function readSubProcess(element: ModdleElement, base: Base, reader: Reader): DraftNode {

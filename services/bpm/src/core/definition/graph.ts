@@ -32,6 +32,7 @@ export type Node =
   | CopyNode
   | CallbackNode
   | AutoNode
+  | DecisionNode
   | GatewayNode
   | SubProcessNode
   | CallNode
@@ -93,6 +94,13 @@ export interface AutoNode extends NodeBase {
   readonly kind: 'auto'
   readonly rules: readonly { readonly when: Expression; readonly result: 'approved' | 'rejected' }[]
   readonly otherwise: 'approved' | 'rejected'
+}
+
+/** A business rule task: writes what a decision table gives into the variables of the same names. */
+export interface DecisionNode extends NodeBase {
+  readonly kind: 'decision'
+  /** Key of the table; the version that is published when the node is reached. */
+  readonly ref: string
 }
 
 export interface GatewayNode extends NodeBase {
@@ -173,6 +181,8 @@ export interface Delay {
 /** What happens to a user task as time goes by, from the moment it is entered. */
 export interface TimingRules {
   readonly due: Delay | undefined
+  /** Key of the decision table that says how long there is, counted in working time or not. */
+  readonly dueBy: { readonly ref: string; readonly working: boolean } | undefined
   readonly remind: { readonly delay: Delay; readonly times: number } | undefined
   readonly escalate:
     { readonly delay: Delay; readonly candidates: readonly CandidateRule[] } | undefined
@@ -223,6 +233,8 @@ export type CandidateRule = { readonly atLeast?: number } & (
     }
   | { readonly kind: 'variable'; readonly name: string; readonly weight: number }
   | { readonly kind: 'expression'; readonly value: Expression; readonly weight: number }
+  /** Whom a decision table names. */
+  | { readonly kind: 'decision'; readonly ref: string; readonly weight: number }
 )
 
 /** `single`: one task that any of the candidates may take; the others give each person a task. */

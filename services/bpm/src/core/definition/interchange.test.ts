@@ -84,7 +84,6 @@ describe('a reference model of the interchange group', () => {
       '<semantic:scriptTask id="x" scriptFormat="text/x-groovy"><semantic:script>1</semantic:script></semantic:scriptTask>',
     ],
     ['sendTask', '<semantic:sendTask id="x" messageRef="order"/>'],
-    ['businessRuleTask', '<semantic:businessRuleTask id="x"/>'],
     ['eventBasedGateway', '<semantic:eventBasedGateway id="x"/>'],
     ['complexGateway', '<semantic:complexGateway id="x"/>'],
     ['intermediateThrowEvent', '<semantic:intermediateThrowEvent id="x"/>'],

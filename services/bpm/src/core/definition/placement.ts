@@ -18,6 +18,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     'timeout',
   ],
   'bpmn:ServiceTask': ['copy', 'candidates', 'callback', 'auto'],
+  'bpmn:BusinessRuleTask': ['decisionTable'],
   'bpmn:EndEvent': ['result'],
   'bpmn:CallActivity': ['call'],
   'bpmn:IntermediateCatchEvent': ['timing'],

@@ -72,6 +72,8 @@ function readCandidate(reader: RuleReader, element: ModdleElement): CandidateRul
     case 'department':
     case 'post':
       return { kind, ref: required('ref'), weight }
+    case 'decision':
+      return { kind, ref: required('ref'), weight }
     case 'departmentLeader':
       return { kind, level: level('level', 0, 0), weight }
     case 'managerLine': {

@@ -31,8 +31,11 @@ export function readTiming(
     reader.report(reader.id, 'candidates_missing', 'nobody is named to escalate to', 'escalate')
   }
   const times = { fallback: 1, min: 1, max: maxReminders }
+  const dueBy = due === undefined ? undefined : readDueBy(reader, due)
+  const own = dueBy === undefined ? delayOf(due) : undefined
   return {
-    due: due === undefined ? readForeignDue(reader, foreignDue) : delayOf(due),
+    due: due === undefined ? readForeignDue(reader, foreignDue) : own,
+    dueBy,
     remind:
       remind === undefined || remindDelay === undefined
         ? undefined
@@ -43,6 +46,16 @@ export function readTiming(
         ? undefined
         : { delay: timeoutDelay, result: readResult(reader, timeout, 'result') },
   }
+}
+
+/** A decision table that says how long there is, in place of a time. */
+function readDueBy(reader: RuleReader, due: ModdleElement): TimingRules['dueBy'] {
+  const ref = textOf(due, 'decision').trim()
+  if (ref === '') return undefined
+  if (textOf(due, 'in') !== '' || textOf(due, 'at') !== '') {
+    reader.report(reader.id, 'timer_invalid', 'give one of in, at and decision')
+  }
+  return { ref, working: isWorking(reader, due) }
 }
 
 /** The one timer of a catch or boundary event; undefined, and reported, for anything else. */

@@ -27,19 +27,8 @@ export async function parseXml(
     root: undefined,
     problems: [{ element: '', code, message }],
   })
-  if (Buffer.byteLength(xml) > MAX_XML_BYTES) {
-    return fail('xml_too_large', `the XML is larger than ${MAX_XML_BYTES} bytes`)
-  }
-  if (xml.split('<').length > MAX_TAGS) {
-    return fail('xml_too_large', `the XML has more than ${MAX_TAGS} tags`)
-  }
-  if (NOT_XML.test(xml)) {
-    return fail('xml_unreadable', 'it contains a character that XML does not have')
-  }
-  // Entities are inert in this parser; refused all the same, since the XML is exported to others.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(withoutText(xml))) {
-    return fail('xml_doctype', 'a document type declaration is not allowed')
-  }
+  const unsafe = unsafeXml(xml)
+  if (unsafe !== undefined) return fail(unsafe.code, unsafe.message)
   try {
     const { rootElement, warnings } = await moddle().fromXML(xml)
     const told = warnings.filter((one) => !isTypeOfData(one) && !isSameInUtf8(one, xml))
@@ -56,6 +45,22 @@ export async function parseXml(
   } catch (error) {
     return fail('xml_unreadable', error instanceof Error ? firstLine(error.message) : String(error))
   }
+}
+
+/** Why a document is not even parsed, or undefined. */
+export function unsafeXml(xml: string): Pick<DefinitionProblem, 'code' | 'message'> | undefined {
+  const tooLarge = (what: string) => ({ code: 'xml_too_large', message: `the XML ${what}` })
+  if (Buffer.byteLength(xml) > MAX_XML_BYTES)
+    return tooLarge(`is larger than ${MAX_XML_BYTES} bytes`)
+  if (xml.split('<').length > MAX_TAGS) return tooLarge(`has more than ${MAX_TAGS} tags`)
+  if (NOT_XML.test(xml)) {
+    return { code: 'xml_unreadable', message: 'it contains a character that XML does not have' }
+  }
+  // Entities are inert in this parser; refused all the same, since the XML is exported to others.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(withoutText(xml))) {
+    return { code: 'xml_doctype', message: 'a document type declaration is not allowed' }
+  }
+  return undefined
 }
 
 /**

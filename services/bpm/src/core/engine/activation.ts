@@ -1,8 +1,9 @@
-import type { DecisionMode, UserTaskNode } from '../definition/graph.ts'
+import type { DecisionMode, DecisionRule, UserTaskNode } from '../definition/graph.ts'
 import type { TaskState } from '../task.ts'
 import { admit } from './admission.ts'
 import { letGo, nextNumber, StateCorrupt, userTaskOf, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
+import { askTable, cellOf, noteRuling, ruleOf } from './decisions.ts'
 import { endInstance } from './ending.ts'
 import { scopesAround, unpark } from './parking.ts'
 import type { Candidate } from './people.ts'
@@ -10,7 +11,7 @@ import type { Quorum } from './quorum.ts'
 import { sharedSeat, skipSeat, standing, takeSeat, type Seat, type Sitting } from './seat.ts'
 import { noteDecision } from './separations.ts'
 import { must, placeEach, placeShared, sittingFor } from './sitting.ts'
-import type { Activation, EngineTask, Token, Visit } from './state.ts'
+import type { Activation, EngineTask, TimerMoment, Token, Visit } from './state.ts'
 import { cancelLive, changeTask, createTask, tasksOf, type NewTask } from './tasks.ts'
 import { momentOf } from './timers.ts'
 import { addedTo, ballotsOf, tally, voteOf, type Vote } from './voting.ts'
@@ -32,8 +33,12 @@ export function enterUserTask(board: Board, token: Token, node: UserTaskNode): v
       return reject(board, token, node)
     case 'work': {
       board.effects.push({ kind: 'nodeEntered', node: node.id })
-      const mode = admission.standIn ? 'single' : node.decision.mode
-      const activation = open(board, token, node, { mode, people: admission.people, sitting })
+      const ruling = admission.standIn ? undefined : admission.ruling
+      if (ruling !== undefined) noteRuling(board, node.id, ruling)
+      const rule = ruling && ruleOf(ruling, node.decision)
+      const mode = admission.standIn ? 'single' : (rule ?? node.decision).mode
+      const { people } = admission
+      const activation = open(board, token, node, { mode, rule, people, sitting })
       return settle(board, activation.id)
     }
   }
@@ -41,17 +46,19 @@ export function enterUserTask(board: Board, token: Token, node: UserTaskNode): v
 
 interface Asked {
   readonly mode: DecisionMode
+  /** How a decision table has them decide. */
+  readonly rule: DecisionRule | undefined
   readonly people: readonly Candidate[]
   readonly sitting: Sitting
 }
 
 function open(board: Board, token: Token, node: UserTaskNode, asked: Asked): Activation {
-  const { mode, people, sitting } = asked
+  const { mode, rule, people, sitting } = asked
   const repeated = people.filter(({ user }) => sitting.earlier.has(user))
   const auto =
     mode === 'single' ? repeated.length > 0 : repeated.length === people.length && people.length > 0
   const quorum = mode === 'quorum' ? quorumOf(node, people) : undefined
-  const activation = beginVisit(board, token, node, { mode, auto, kept: [], quorum })
+  const activation = beginVisit(board, token, node, { mode, rule, auto, kept: [], quorum })
   if (mode === 'single') openPool(board, activation, asked, repeated[0]?.user)
   else openSeats(board, activation, asked)
   return activation
@@ -67,7 +74,7 @@ export function beginVisit(
   board: Board,
   token: Token,
   node: UserTaskNode,
-  given: Pick<Activation, 'mode' | 'kept' | 'quorum'> & Pick<Visit, 'auto' | 'changed'>,
+  given: Pick<Activation, 'mode' | 'rule' | 'kept' | 'quorum'> & Pick<Visit, 'auto' | 'changed'>,
 ): Activation {
   const visit: Visit = {
     id: nextNumber(board),
@@ -82,18 +89,35 @@ export function beginVisit(
   board.visits.set(visit.id, visit)
   const older = token.past.filter((id) => board.visits.get(id)?.node !== node.id)
   board.tokens.set(token.id, { ...token, past: [...older, visit.id] })
+  const due = dueAt(board, node)
   const activation: Activation = {
     id: nextNumber(board),
     node: node.id,
     token: token.id,
     visit: visit.id,
     mode: given.mode,
+    ...(given.rule === undefined ? {} : { rule: given.rule }),
     kept: given.kept,
     ...(given.quorum === undefined ? {} : { quorum: given.quorum }),
-    ...(node.timing.due === undefined ? {} : { due: momentOf(board, node.timing.due, node.id) }),
+    ...(due === undefined ? {} : { due }),
   }
   board.activations.set(activation.id, activation)
   return activation
+}
+
+/** What the node says itself, what the table says that it names for it, or the one that names its people. */
+function dueAt(
+  board: Board,
+  { id, candidates, timing: { due, dueBy } }: UserTaskNode,
+): TimerMoment | undefined {
+  if (due !== undefined) return momentOf(board, due, id)
+  const names = candidates.find(({ kind }) => kind === 'decision')
+  const ref = dueBy?.ref ?? (names?.kind === 'decision' ? names.ref : undefined)
+  const asked = ref === undefined ? undefined : askTable(board, id, ref)
+  const text = asked === undefined ? null : cellOf(asked, 'due')
+  if (asked === undefined || typeof text !== 'string') return undefined
+  if (dueBy !== undefined) noteRuling(board, id, asked)
+  return { kind: 'in', text, working: dueBy?.working ?? true }
 }
 
 function openPool(
@@ -148,9 +172,9 @@ export function settle(board: Board, id: number): void {
   const activation = board.activations.get(id)
   if (activation === undefined) return
   const node = userTaskOf(board, activation)
-  const { mode, quorum } = activation
+  const { mode, quorum, rule = node.decision } = activation
   const ballots = ballotsOf(tasksOf(board, id), activation)
-  const verdict = tally(node.decision, mode, ballots, quorum?.atLeast)
+  const verdict = tally(rule, mode, ballots, quorum?.atLeast)
   if (verdict === undefined) return wake(board, activation)
   decide(board, activation, verdict)
 }
@@ -183,8 +207,9 @@ function conclude(board: Board, activation: Activation, verdict: Vote): void {
       vote === 'approved' ? [user, onBehalfOf ?? user] : [],
     ),
   ]
-  const { id: decidedIn, quorum, kept } = activation
+  const { id: decidedIn, rule, quorum, kept } = activation
   const asked = {
+    ...(rule === undefined ? {} : { rule }),
     ...(quorum === undefined ? {} : { quorum }),
     ...(kept.length === 0 ? {} : { kept }),
   }

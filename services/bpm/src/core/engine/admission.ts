@@ -1,6 +1,7 @@
 import type { UserTaskNode } from '../definition/graph.ts'
 import type { Board } from './board.ts'
 import type { DirectoryRequest, PassReason } from './command.ts'
+import { cellOf, type Ruling } from './decisions.ts'
 import {
   ask,
   findPeople,
@@ -22,7 +23,12 @@ export type Admission =
   | { readonly kind: 'asked' }
   | { readonly kind: 'pass'; readonly because: PassReason }
   | { readonly kind: 'reject' }
-  | { readonly kind: 'work'; readonly people: readonly Candidate[]; readonly standIn: boolean }
+  | {
+      readonly kind: 'work'
+      readonly people: readonly Candidate[]
+      readonly standIn: boolean
+      readonly ruling?: Ruling | undefined
+    }
 
 export function admit(board: Board, node: UserTaskNode, sitting: Sitting): Admission {
   const found = findPeople(board, node)
@@ -30,7 +36,10 @@ export function admit(board: Board, node: UserTaskNode, sitting: Sitting): Admis
   const people = withoutInitiator(board, node, found.people)
   if (people === 'asked') return { kind: 'asked' }
   const may = withoutBarred(sitting, people)
-  if (may.length > 0 && canPass(node, may)) return { kind: 'work', people: may, standIn: false }
+  const { ruling } = found
+  if (may.length > 0 && canPass(node, may, ruling)) {
+    return { kind: 'work', people: may, standIn: false, ruling }
+  }
   const onlyInitiator = found.people.length > 0 && people.length === 0
   if (onlyInitiator && node.policy.onInitiator === 'skip') {
     return { kind: 'pass', because: 'onInitiator' }
@@ -60,13 +69,20 @@ function withoutInitiator(
   return [...others, ...fresh.map((user) => ({ ...own, user }))]
 }
 
-/** Whether those who may be asked are enough for each group of a quorum. */
-const canPass = ({ decision, candidates }: UserTaskNode, people: readonly Candidate[]): boolean =>
-  decision.mode !== 'quorum' ||
-  fillsAll(
+/** Whether those who may be asked are enough for each group of a quorum, or for a decision table. */
+function canPass(
+  { decision, candidates }: UserTaskNode,
+  people: readonly Candidate[],
+  ruling: Ruling | undefined,
+): boolean {
+  const approvals = ruling === undefined ? null : cellOf(ruling, 'approvals')
+  if (typeof approvals === 'number' && people.length < approvals) return false
+  if (decision.mode !== 'quorum') return true
+  return fillsAll(
     candidates.map(({ atLeast = 0 }) => atLeast),
     people.map(({ groups = [] }) => groups),
   )
+}
 
 /** @param keptOut People were found, and all of them are kept out, or they are too few for a quorum. */
 function admitNobody(

@@ -5,9 +5,10 @@ import type {
   Node,
   UserTaskNode,
 } from '../definition/graph.ts'
+import type { PublishedTable } from '../decision/table.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { VariableValue } from '../variables.ts'
-import type { Directory, DirectoryRequest, Effect, RefusalReason } from './command.ts'
+import type { Directory, Effect, Question, RefusalReason } from './command.ts'
 import type { SeatRule } from './seat.ts'
 import { createTaskTable, type TaskTable } from './task-table.ts'
 import type {
@@ -30,6 +31,8 @@ import type {
 export interface Board {
   readonly process: CompiledProcess
   readonly directory: Directory
+  /** Published decision tables by id. */
+  readonly tables: ReadonlyMap<string, PublishedTable>
   readonly administratorsRole: string
   /** As whom the actor could have chosen people for the next nodes along with this command. */
   readonly choosesAs: ReadonlySet<'initiatorSelects' | 'previousApproverSelects'>
@@ -56,7 +59,7 @@ export interface Board {
   /** What is still to do within the command, first in first out; see `runToRest`. */
   readonly moving: { readonly what: 'arrive' | 'leave'; readonly token: Token }[]
   readonly effects: Effect[]
-  readonly missing: Map<string, DirectoryRequest>
+  readonly missing: Map<string, Question>
   readonly used: Set<string>
   steps: number
 }
@@ -87,6 +90,7 @@ export class StateCorrupt extends Error {}
 interface Given {
   readonly process: CompiledProcess
   readonly directory: Directory
+  readonly tables?: Board['tables'] | undefined
   readonly administratorsRole: string
   readonly choosesAs: Board['choosesAs']
 }
@@ -95,6 +99,7 @@ export function openBoard(state: EngineState, given: Given): Board {
   const { execution } = state
   return {
     ...given,
+    tables: given.tables ?? new Map(),
     initiator: state.initiator,
     status: state.status,
     round: state.round,

@@ -127,7 +127,20 @@ export interface DirectoryRequest {
   readonly direction?: 'bottomUp' | 'topDown'
 }
 
-/** Answers by request key; user ids, active members of the tenant only, in order. */
+/** Which version of a decision table is published: bpm knows it itself. */
+export interface TableRequest {
+  readonly key: string
+  readonly kind: 'decision'
+  /** Key of the table. */
+  readonly ref: string
+}
+
+export type Question = DirectoryRequest | TableRequest
+
+/**
+ * Answers by the key of the question: user ids, active members of the tenant only, in order; of a table the id of the
+ * version, or nothing.
+ */
 export type Directory = ReadonlyMap<string, readonly string[]>
 
 export type Outcome = Applied | NeedsDirectory | Refused
@@ -146,7 +159,7 @@ export interface Applied {
 /** Ask the directory outside the transaction and apply again. Nothing has changed. */
 export interface NeedsDirectory {
   readonly kind: 'needs'
-  readonly requests: readonly DirectoryRequest[]
+  readonly requests: readonly Question[]
 }
 
 export interface Refused {
@@ -187,6 +200,9 @@ export type RefusalReason =
   | 'selection_required'
   | 'expression_failed'
   | 'no_path'
+  | 'decision_unknown'
+  | 'decision_ambiguous'
+  | 'decision_gives_nothing'
   | 'too_many_people'
   | 'too_many_calls'
   | 'timer_unknown'
@@ -211,6 +227,13 @@ export type Effect =
   | { readonly kind: 'copied'; readonly node: string; readonly users: readonly string[] }
   | { readonly kind: 'nodeEntered'; readonly node: string }
   | { readonly kind: 'nodeLeft'; readonly node: string; readonly outcome: NodeOutcome }
+  /** A decision table was asked; rows from 0, none: it is what holds otherwise, or nothing. */
+  | {
+      readonly kind: 'tableAsked'
+      readonly node: string
+      readonly decision: { readonly id: string; readonly key: string; readonly version: number }
+      readonly rows: readonly number[]
+    }
   /** Nobody decided at a user task: its policy let it pass. */
   | { readonly kind: 'nodePassed'; readonly node: string; readonly because: PassReason }
   | {

@@ -10,6 +10,7 @@
  * always give the same result, which is what makes the log replayable: engine.properties.test.ts.
  */
 import type { CompiledProcess } from '../definition/graph.ts'
+import type { PublishedTable } from '../decision/table.ts'
 import type { Variables } from '../variables.ts'
 import { closeBoard, openBoard, Refusal, type Board } from './board.ts'
 import { keepCalls } from './calls.ts'
@@ -29,6 +30,8 @@ import { keepTimers } from './timers.ts'
 export interface EngineOptions {
   /** Code of the role whose members stand in for `onEmpty: administrators`. */
   readonly administratorsRole: string
+  /** Decision tables that the answers name, by id. They never change. */
+  readonly tables?: ReadonlyMap<string, PublishedTable>
 }
 
 /** The state of an approval before its `start` command. */
@@ -66,10 +69,10 @@ export function apply(
   state: EngineState,
   command: Command,
   directory: Directory,
-  { administratorsRole }: EngineOptions,
+  { administratorsRole, tables }: EngineOptions,
 ): Outcome {
   const choosesAs = choosersOf(command)
-  const board = openBoard(state, { process, directory, administratorsRole, choosesAs })
+  const board = openBoard(state, { process, directory, tables, administratorsRole, choosesAs })
   const stuckBefore = stuckOf(board)
   try {
     act(board, command)

@@ -1,4 +1,5 @@
-import type { Node } from '../definition/graph.ts'
+import { isPeople } from '../decision/table.ts'
+import type { DecisionNode, Node } from '../definition/graph.ts'
 import { enterUserTask } from './activation.ts'
 import {
   flowOf,
@@ -13,6 +14,7 @@ import {
   type Board,
 } from './board.ts'
 import { enterCall } from './calls.ts'
+import { askTable, noteRuling } from './decisions.ts'
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
 import { evaluate, findPeople } from './people.ts'
@@ -96,6 +98,8 @@ function arrive(board: Board, token: Token): void {
       board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
       return endInstance(board, 'REJECTED', 'rejection')
     }
+    case 'decision':
+      return decideByTable(board, token, node)
     case 'call':
       return enterCall(board, token, node)
     case 'timer':
@@ -111,6 +115,26 @@ function arrive(board: Board, token: Token): void {
     case 'parallel':
       return pass(board, token, node)
   }
+}
+
+/** Writes what the table gives: each result is the value of the variable that it is called by. */
+function decideByTable(board: Board, token: Token, node: DecisionNode): void {
+  const ruling = askTable(board, node.id, node.ref)
+  if (ruling === undefined) return undefined
+  const { table, outputs } = ruling
+  if (outputs === undefined) {
+    const detail = `no row of the decision table ${node.ref} holds, and it says nothing otherwise`
+    throw new Refusal('decision_gives_nothing', detail, [node.id])
+  }
+  noteRuling(board, node.id, ruling)
+  const names = table.table.outputs.flatMap(({ name }, at) => {
+    const value = outputs[at]
+    if (value === undefined || value === null || isPeople(value)) return []
+    board.variables.set(name, value)
+    return [name]
+  })
+  board.effects.push({ kind: 'variablesChanged', names })
+  return pass(board, token, node)
 }
 
 function pass(board: Board, token: Token, node: Node): void {

@@ -55,14 +55,14 @@ export function migrate(
   state: EngineState,
   { nodes, decided }: MigrateCommand,
   directory: Directory,
-  { administratorsRole }: EngineOptions,
+  { administratorsRole, tables }: EngineOptions,
 ): Migration {
   const plan = createPlan(from, to, nodes)
   const mapped = mapState(plan, state, decided)
   if (plan.faults.size > 0) return { kind: 'unfit', faults: [...plan.faults.values()] }
   const choosesAs = new Set<never>()
-  const board = openBoard(mapped, { process: to, directory, administratorsRole, choosesAs })
-  const given = { process: from, directory, administratorsRole, choosesAs }
+  const board = openBoard(mapped, { process: to, directory, tables, administratorsRole, choosesAs })
+  const given = { process: from, directory, tables, administratorsRole, choosesAs }
   const stuckBefore = stuckOf(openBoard(state, given))
   try {
     // A join may have what it waits for now.

@@ -7,6 +7,7 @@ import type {
 } from '../definition/graph.ts'
 import { expressionScope, Refusal, type Board } from './board.ts'
 import type { DirectoryRequest } from './command.ts'
+import { askTable, rulesOf, type Ruling } from './decisions.ts'
 import { standInsKey } from './seats.ts'
 
 /** More than this in one node is a mistake of the definition, and a load on every inbox. */
@@ -21,18 +22,30 @@ export interface Candidate {
 
 /** `asked`: the directory has to answer first. `found` may be empty. */
 export type People =
-  { readonly kind: 'asked' } | { readonly kind: 'found'; readonly people: readonly Candidate[] }
+  | { readonly kind: 'asked' }
+  | {
+      readonly kind: 'found'
+      readonly people: readonly Candidate[]
+      /** Of a decision table, where one has named them. */
+      readonly ruling?: Ruling | undefined
+    }
 
 /** Those a node names, in the order of its rules, each once, with the first weight given. */
 export function findPeople(board: Board, node: UserTaskNode | CopyNode): People {
   const inGroups = node.kind === 'userTask' && node.decision.mode === 'quorum'
-  const questions = node.candidates.flatMap((rule, index) =>
-    requestsOf(board, node.id, rule).map((request) => ({
-      request,
-      weight: rule.weight,
-      groups: inGroups ? [index] : [],
-    })),
+  const rulings = node.candidates.map((rule) =>
+    rule.kind === 'decision' ? askTable(board, node.id, rule.ref) : undefined,
   )
+  const isUnknown = node.candidates.some(
+    ({ kind }, index) => kind === 'decision' && rulings[index] === undefined,
+  )
+  const questions = node.candidates.flatMap((rule, index) => {
+    const ruling = rulings[index]
+    const rules = ruling === undefined ? [rule] : rulesOf(ruling, rule.weight)
+    return rules
+      .flatMap((one) => requestsOf(board, node.id, one))
+      .map((request) => ({ request, weight: rule.weight, groups: inGroups ? [index] : [] }))
+  })
   const answers = questions.map(({ request, ...rest }) => ({ users: ask(board, request), ...rest }))
   const people = new Map<string, Candidate>()
   for (const { users, weight, groups } of answers) {
@@ -48,7 +61,9 @@ export function findPeople(board: Board, node: UserTaskNode | CopyNode): People 
       node.id,
     ])
   }
-  return { kind: 'found', people: [...people.values()] }
+  if (isUnknown) return { kind: 'asked' }
+  const ruling = rulings.find((one) => one !== undefined)
+  return { kind: 'found', people: [...people.values()], ruling }
 }
 
 /** The answer of the directory; undefined, and noted down as missing, when it was not asked yet. */
@@ -113,6 +128,9 @@ function requestsOf(board: Board, node: string, rule: CandidateRule): DirectoryR
       return chosenFor(board, node, rule.kind).map(userRequest)
     case 'variable':
       return usersIn(board.variables.get(rule.name)).map(userRequest)
+    case 'decision':
+      // What a table names are candidates of other kinds.
+      return []
     case 'expression':
       return usersIn(evaluate(board, rule.value, node)).map(userRequest)
   }

@@ -109,7 +109,7 @@ function randomRules(
     forbidden: new Set(),
     comment: {},
     fields: new Map(),
-    timing: { due: undefined, remind: undefined, escalate, timeout: undefined },
+    timing: { due: undefined, dueBy: undefined, remind: undefined, escalate, timeout: undefined },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { InstanceStatus } from '../instance.ts'
-import type { DecisionMode } from '../definition/graph.ts'
+import type { DecisionMode, DecisionRule } from '../definition/graph.ts'
 import type { TaskState } from '../task.ts'
 import type { Quorum } from './quorum.ts'
 import type { Variables } from '../variables.ts'
@@ -135,6 +135,8 @@ export interface Activation {
   readonly visit: number
   /** As in the definition, until an add-sign turns `single` into `all`. */
   readonly mode: DecisionMode
+  /** How those whom a decision table names decide here, where it says so. */
+  readonly rule?: DecisionRule | undefined
   /** Votes kept from before a return straight back, or a decision that was taken back. */
   readonly kept: readonly KeptVote[]
   /** In mode `quorum`. */
@@ -171,6 +173,7 @@ export interface Visit {
   /** The run of the node that was decided here; absent while it is asked. */
   readonly decidedIn?: number
   /** As its run had it, for whoever takes a decision back. */
+  readonly rule?: DecisionRule | undefined
   readonly quorum?: Quorum | undefined
   /** Votes that its run had kept from runs before, for the same. Absent when there are none. */
   readonly kept?: readonly KeptVote[]

@@ -101,7 +101,7 @@ function undoNode(
 function askAgain(
   board: Board,
   node: UserTaskNode,
-  { token: { scope, past }, quorum, changed, kept: before = [] }: Visit,
+  { token: { scope, past }, rule, quorum, changed, kept: before = [] }: Visit,
   { mine, command }: TakenBack,
 ): void {
   const { decided, reopened } = command
@@ -114,16 +114,17 @@ function askAgain(
     const vote = task.state === 'TRANSFERRED' ? undefined : voteOf(task, decided)
     return vote === undefined ? [] : [toKept(task, vote, quorum)]
   })
-  const single = node.decision.mode === 'single' && seats.length === 1 && before.length === 0
+  const asked = (rule ?? node.decision).mode
+  const single = asked === 'single' && seats.length === 1 && before.length === 0
   // A quorum that could not be reached was decided by others, of no group.
-  const inGroups = node.decision.mode === 'quorum' && quorum === undefined
-  const each = node.decision.mode === 'single' || inGroups
-  const several: DecisionMode = each ? 'all' : node.decision.mode
+  const inGroups = asked === 'quorum' && quorum === undefined
+  const each = asked === 'single' || inGroups
+  const several: DecisionMode = each ? 'all' : asked
   const token: Token = { id: nextNumber(board), on: 'node', place: node.id, scope, past }
   board.effects.push({ kind: 'nodeEntered', node: node.id })
   const mode = single ? 'single' : several
   const since = anew || changed === undefined ? {} : { changed }
-  const given = { auto: false, kept: [...before, ...kept], quorum, ...since }
+  const given = { auto: false, kept: [...before, ...kept], rule, quorum, ...since }
   const activation = beginVisit(board, token, node, { mode, ...given })
   askedAgain(board, activation, mine)
   const again = (task: EngineTask) => reopened.includes(task.key) || (anew && counts(task, decided))

@@ -16,7 +16,7 @@ export interface Ballot {
  * The rule of rejection is looked at first. `all` and `sequential` wait for every vote and pass when
  * rejection was not reached. `any`, `ratio`, `count` and `weighted` pass at their threshold, which
  * is never more than everybody together, and fail as soon as it is out of reach; so does `quorum`, where
- * each group needs its number.
+ * each group needs its number. `sequential` with a threshold, which a decision table gives, passes at it, too.
  *
  * @param atLeast For `quorum`, by group.
  */
@@ -31,7 +31,8 @@ export function tally(
   const open = ballots.length - approved.length - rejected.length
   if (rejectionReached(rule, rejected.length, ballots.length)) return 'rejected'
 
-  if (mode === 'all' || mode === 'sequential' || mode === 'single') {
+  const inTurn = mode === 'sequential' && rule.threshold === 0
+  if (mode === 'all' || inTurn || mode === 'single') {
     if (open > 0) return undefined
     return rule.reject === 'unreachable' && rejected.length > 0 ? 'rejected' : 'approved'
   }

@@ -96,7 +96,9 @@ function namedBy(node: Node): readonly Named[] {
     request: { key: `${kind}:${ref}`, kind, ref },
   })
   const ofRules = (rules: readonly CandidateRule[]) =>
-    rules.flatMap((rule) => ('ref' in rule ? [toNamed(rule.kind, rule.ref)] : []))
+    rules.flatMap((rule) =>
+      'ref' in rule && rule.kind !== 'decision' ? [toNamed(rule.kind, rule.ref)] : [],
+    )
   if (node.kind === 'copy') return ofRules(node.candidates)
   return [
     ...ofRules(node.candidates),

@@ -6,6 +6,7 @@ import { findBizType } from '../../runtime/load/biz-types.ts'
 import { checkedVariables } from '../../runtime/people/named.ts'
 import type { StartPathView } from '../../runtime/views/path-view.ts'
 import { findCallProblems } from './called.ts'
+import { findTableProblems } from './tables.ts'
 import { readContent } from './read-content.ts'
 import type { DryRunBody } from './schema.ts'
 
@@ -28,7 +29,11 @@ export async function dryRun(
   const { process, problems: own } = await readContent(body, body, bizType.variables)
   const ofCalls =
     process === undefined ? [] : await findCallProblems(deps, tenantId, process, bizType.variables)
-  const found = [...own, ...ofCalls]
+  const ofTables =
+    process === undefined
+      ? []
+      : await findTableProblems(deps, tenantId, process, { ...bizType, bizType: body.bizType })
+  const found = [...own, ...ofCalls, ...ofTables]
   if (process === undefined || found.length > 0) {
     throw problems.definition_invalid({ members: { problems: found } })
   }

@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
 import { findCallProblems } from './called.ts'
+import { findTableProblems } from './tables.ts'
 import { findDefinition, lockKey, retirePublished, updateDefinition } from './queries.ts'
 import { findProblemsOf } from './read-content.ts'
 import type { DefinitionView } from './schema.ts'
@@ -33,7 +34,11 @@ export async function publishDefinition(
   const { process } = read
   const ofCalls =
     process === undefined ? [] : await findCallProblems(deps, tenantId, process, variables)
-  const found = [...own, ...ofCalls]
+  const ofTables =
+    process === undefined
+      ? []
+      : await findTableProblems(deps, tenantId, process, { bizType: draft.bizType, variables })
+  const found = [...own, ...ofCalls, ...ofTables]
   return inTransaction(db, async (tx) =>
     once(tx, request.idempotencyKey, async () => {
       await lockKey(tx, tenantId, draft.key)

@@ -95,7 +95,9 @@ const ApproveStep = closed(
         maxItems: 200,
       }),
     ),
-    due: Type.Optional(closed(time)),
+    due: Type.Optional(
+      closed({ ...time, decision: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
+    ),
     remind: Type.Optional(
       closed({ ...time, times: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
     ),

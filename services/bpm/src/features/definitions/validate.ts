@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
 import { findCallProblems } from './called.ts'
+import { findTableProblems } from './tables.ts'
 import { findMeant, findUnknownCandidates } from './candidates.ts'
 import { readContent } from './read-content.ts'
 import type { ValidateDefinitionBody } from './schema.ts'
@@ -46,6 +47,9 @@ export async function findAll(
   const found = [...document.problems]
   if (process !== undefined) {
     found.push(...(await findCallProblems(deps, tenantId, process, variables)))
+    found.push(
+      ...(await findTableProblems(deps, tenantId, process, { bizType: body.bizType, variables })),
+    )
   }
   const warned = process === undefined ? [] : await findWarnings(deps, tenantId, process)
   // A tree is drawn by forms that say themselves what is missing.

@@ -82,7 +82,10 @@ export function fit(
   const types = check(snapshot, to)
   if (types.length > 0) return { kind: 'unfit', faults: types }
   const command = commandFor(snapshot, wanted)
-  const migration = migrate(process, to, state, command, known.answers, engineOptions)
+  const migration = migrate(process, to, state, command, known.answers, {
+    ...engineOptions,
+    tables: known.tables,
+  })
   switch (migration.kind) {
     case 'applied':
       return { kind: 'fits', migration }

@@ -79,7 +79,8 @@ export function decide(
   { reword, ...context }: RefusalContext & EngineOptions,
 ): Planned | Needs | Refusal {
   const { process, state } = snapshot
-  const outcome = apply(process, state, act.command, known.answers, context)
+  const { answers, tables } = known
+  const outcome = apply(process, state, act.command, answers, { ...context, tables })
   switch (outcome.kind) {
     case 'applied':
       return planOrStuck(snapshot, outcome, act, known)
@@ -213,6 +214,11 @@ function detailsOf(
     return [{ node, reason, taskNos: stranded.map(({ after }) => after.task_no) }]
   })
   const forced = effects.find((effect) => effect.kind === 'jumpForced')
+  const decisions = effects.flatMap((effect) =>
+    effect.kind === 'tableAsked'
+      ? [{ node: effect.node, decision: effect.decision, rows: effect.rows }]
+      : [],
+  )
   const passed = effects.flatMap((effect) =>
     effect.kind === 'nodePassed' ? [{ node: effect.node, because: effect.because }] : [],
   )
@@ -221,6 +227,7 @@ function detailsOf(
     ...(values.length === 0 ? {} : { changes: values }),
     ...askedAgain(act, effects),
     ...(passed.length === 0 ? {} : { passed }),
+    ...(decisions.length === 0 ? {} : { decisions }),
     ...(forced === undefined
       ? {}
       : {

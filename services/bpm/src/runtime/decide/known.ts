@@ -1,11 +1,14 @@
 // What the directory and the calendar have answered while something is decided, and what is missing.
-import type { Directory as Answers, DirectoryRequest } from '../../core/engine/command.ts'
+import type { PublishedTable } from '../../core/decision/table.ts'
+import type { Directory as Answers, Question } from '../../core/engine/command.ts'
 import type { TimerMoment } from '../../core/engine/state.ts'
 
 /** What is known while something is decided. */
 export interface Known {
   /** The directory's answers by the key of the question. */
   readonly answers: Answers
+  /** Published decision tables that the answers name, by id. */
+  readonly tables: ReadonlyMap<string, PublishedTable>
   /** Display names by user id. */
   readonly names: ReadonlyMap<string, string>
   /** Works out when a time comes; undefined until it was asked for. */
@@ -28,14 +31,14 @@ export interface Needs {
 export type Missing =
   | {
       readonly what: 'people'
-      readonly requests: readonly DirectoryRequest[]
+      readonly requests: readonly Question[]
       readonly userIds: readonly string[]
       /** The business type that the requests are about, when it is not that of the work. */
       readonly bizType?: string
     }
   | { readonly what: 'times' }
 
-export const needAnswers = (requests: readonly DirectoryRequest[]): Needs => ({
+export const needAnswers = (requests: readonly Question[]): Needs => ({
   kind: 'needs',
   missing: [{ what: 'people', requests, userIds: [] }],
 })

@@ -93,6 +93,9 @@ const stuck: ReadonlySet<Refused['reason']> = new Set([
   'expression_failed',
   'step_budget_exceeded',
   'no_path',
+  'decision_unknown',
+  'decision_ambiguous',
+  'decision_gives_nothing',
   'too_many_people',
   'too_many_calls',
 ])

@@ -83,7 +83,10 @@ export function walk(
       break
     }
     const reached = given.reached?.[count === 0 ? 'atStart' : 'later'] ?? new Set()
-    const outcome = apply(process, state, command, known.answers, options)
+    const outcome = apply(process, state, command, known.answers, {
+      ...options,
+      tables: known.tables,
+    })
     if (outcome.kind === 'needs') return needAnswers(outcome.requests)
     if (outcome.kind === 'refused') {
       // A person has to choose, or a value is missing: what comes then cannot be told.

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { Directory } from '../../directory.ts'
 import type { Known, Missing, Needs, WorkingTimes } from '../decide/known.ts'
+import type { PublishedTable } from '../../core/decision/table.ts'
 import { loadWorkingTimes } from './calendars.ts'
 
 /** A directory for one business type that knows those of the others. */
@@ -17,6 +18,7 @@ export interface Sources {
 
 interface Learning extends Known {
   readonly answers: Map<string, readonly string[]>
+  readonly tables: Map<string, PublishedTable>
   readonly names: Map<string, string>
   times: WorkingTimes | undefined
   readonly about: (bizType: string) => Learning
@@ -27,6 +29,7 @@ export function createKnown(): Learning {
   const others = new Map<string, Learning>()
   const own: Learning = {
     answers: new Map(),
+    tables: new Map(),
     names: new Map(),
     times: undefined,
     about: (bizType) => {
@@ -53,7 +56,24 @@ export async function learn(
   // Of many that are called at once the people are asked for at once, not one call after the other.
   for (const [bizType, needed] of Map.groupBy(people, (one) => one.bizType)) {
     const asked = bizType === undefined ? directory : (directory.about?.(bizType) ?? directory)
-    await ask(asked, tenantId, bizType === undefined ? known : known.about(bizType), needed)
+    const there = bizType === undefined ? known : known.about(bizType)
+    await findTables(db, tenantId, there, needed)
+    await ask(asked, tenantId, there, needed)
+  }
+}
+
+/** Which version of a decision table is published now, and what it says. */
+async function findTables(
+  db: Db,
+  tenantId: string,
+  known: Learning,
+  needed: readonly Extract<Missing, { what: 'people' }>[],
+): Promise<void> {
+  for (const request of needed.flatMap((one) => one.requests)) {
+    if (request.kind !== 'decision') continue
+    const table = await findPublishedTable(db, tenantId, request.ref)
+    known.answers.set(request.key, table === undefined ? [] : [table.id])
+    if (table !== undefined) known.tables.set(table.id, table)
   }
 }
 
@@ -63,7 +83,9 @@ async function ask(
   known: Learning,
   needed: readonly Extract<Missing, { what: 'people' }>[],
 ): Promise<void> {
-  const requests = needed.flatMap((one) => one.requests)
+  const requests = needed.flatMap((one) =>
+    one.requests.filter((request) => request.kind !== 'decision'),
+  )
   const answered = await directory.resolve(tenantId, requests)
   // A question without an answer means nobody: the definition says what then.
   for (const { key } of requests) known.answers.set(key, [])
@@ -84,4 +106,15 @@ export async function nameOf(
 ): Promise<string> {
   const users = await directory.findUsers(tenantId, [userId])
   return users.get(userId)?.displayName ?? userId
+}
+
+/** The published version of a decision table; what it says never changes. */
+export function findPublishedTable(db: Db, tenantId: string, key: string) {
+  return db
+    .selectFrom('decisions')
+    .where('tenant_id', '=', tenantId)
+    .where('key', '=', key)
+    .where('status', '=', 'PUBLISHED')
+    .select(['id', 'key', 'version', 'biz_type as bizType', 'content as table'])
+    .executeTakeFirst()
 }

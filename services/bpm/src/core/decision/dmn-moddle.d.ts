@@ -1,0 +1,14 @@
+declare module 'dmn-moddle' {
+  import type { ModdleElement, ModdleWarning } from 'bpmn-moddle'
+
+  export class DmnModdle {
+    constructor(packages?: Readonly<Record<string, unknown>>)
+    /** Rejects for text that is no XML at all; everything else comes as warnings. */
+    fromXML(
+      xml: string,
+      typeName: string,
+    ): Promise<{ rootElement: ModdleElement; warnings: readonly ModdleWarning[] }>
+    toXML(element: ModdleElement, options?: { format?: boolean }): Promise<{ xml: string }>
+    create(type: string, attributes?: Readonly<Record<string, unknown>>): ModdleElement
+  }
+}

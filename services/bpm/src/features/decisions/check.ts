@@ -1,0 +1,50 @@
+import { checkTable, type CheckedTable } from '../../core/decision/check.ts'
+import { evaluateTable } from '../../core/decision/evaluate.ts'
+import { givenBy } from '../../core/decision/examples.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { findBizType } from '../../runtime/load/biz-types.ts'
+import type { CheckDecisionBody, TriedView, TryDecisionBody } from './schema.ts'
+
+/** What would keep this content from being published. Nothing is stored. */
+export async function checkDecision(
+  { db }: Pick<Deps, 'db'>,
+  tenantId: string,
+  { bizType: code, table, examples = [] }: CheckDecisionBody,
+): Promise<CheckedTable> {
+  const bizType = await findBizType(db, tenantId, code)
+  if (bizType === undefined) throw problems.biz_type_unknown()
+  return checkTable(table, examples, bizType.variables)
+}
+
+/**
+ * What a table gives for some values, published or not.
+ *
+ * @throws `bpm.decision_invalid` for a table whose cells do not fit its columns.
+ */
+export async function tryDecision(
+  deps: Pick<Deps, 'db'>,
+  tenantId: string,
+  { bizType, table, values }: TryDecisionBody,
+): Promise<TriedView> {
+  const { problems: found } = await checkDecision(deps, tenantId, { bizType, table })
+  const unclear = found.filter(({ code }) => !ofRowsTogether.has(code))
+  if (unclear.length > 0) throw problems.decision_invalid({ members: { problems: unclear } })
+  const verdict = evaluateTable(table, values)
+  const outputs = givenBy(verdict)
+  return {
+    rows: verdict.kind === 'nothing' ? [] : [...verdict.rows],
+    outputs: outputs === null ? null : [...outputs],
+  }
+}
+
+/** A table with these can be tried all the same: that shows what is meant. */
+const ofRowsTogether: ReadonlySet<string> = new Set([
+  'overlap',
+  'unreachable',
+  'unreachable_empty',
+  'gap',
+  'gaps_unproven',
+  'reached_unproven',
+  'example_differs',
+])
