@@ -23,8 +23,8 @@ describe('the navigation', () => {
 
   it.each([
     ['dms:document:read', ['/documents']],
-    ['bpm:definition:read', ['/processes']],
-    ['bpm:definition:write', ['/processes']],
+    ['bpm:definition:read', ['/processes', '/decision-tables']],
+    ['bpm:definition:write', ['/processes', '/decision-tables']],
     ['bpm:origin:read', ['/business-types']],
     ['bpm:delivery:read', ['/business-types', '/deliveries']],
     ['bpm:statistics:read', ['/dashboard']],

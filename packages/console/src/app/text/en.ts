@@ -16,6 +16,7 @@ export const texts = {
     dashboard: 'Dashboard',
     incidents: 'Incidents',
     processes: 'Processes',
+    decisionTables: 'Decision tables',
     businessTypes: 'Business types',
     deliveries: 'Deliveries',
     account: 'My account',

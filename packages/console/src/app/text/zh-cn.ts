@@ -18,6 +18,7 @@ export const texts: Translation<typeof english> = {
     dashboard: '统计',
     incidents: '异常',
     processes: '流程',
+    decisionTables: '审批矩阵',
     businessTypes: '业务类型',
     deliveries: '事件投递',
     account: '我的账户',

@@ -104,7 +104,8 @@ function useDrawnProcess(definition: Definition, content: Content, isAsked: bool
     () => new Map(findings?.map(({ select, text }) => [select, text]) ?? []),
     [findings],
   )
-  const drawn = useMemo(() => ({ fields, faults }), [fields, faults])
+  const { bizType } = definition
+  const drawn = useMemo(() => ({ bizType, fields, faults }), [bizType, fields, faults])
   return { drawn, findings, faulty, error }
 }
 

@@ -9,4 +9,11 @@ export const designerNavigation: readonly NavigationEntry[] = [
     section: 'design',
     isFor: (me) => may(me, 'bpm:definition:read') || may(me, 'bpm:definition:write'),
   },
+  {
+    to: '/decision-tables',
+    label: 'decisionTables',
+    icon: 'list',
+    section: 'design',
+    isFor: (me) => may(me, 'bpm:definition:read') || may(me, 'bpm:definition:write'),
+  },
 ]

@@ -19,4 +19,26 @@ const processRoute = createRoute({
   component: lazyRouteComponent(() => import('./process-page.tsx'), 'ProcessPage'),
 })
 
-export const designerRoutes = [processesRoute, processRoute] as const
+const decisionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'decision-tables',
+  beforeLoad: mayOpen,
+  loader: withTexts('designer'),
+  component: lazyRouteComponent(
+    () => import('./decision-tables/decisions-page.tsx'),
+    'DecisionsPage',
+  ),
+})
+
+const decisionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'decision-tables/$decisionId',
+  beforeLoad: mayOpen,
+  loader: withTexts('designer'),
+  component: lazyRouteComponent(
+    () => import('./decision-tables/decision-page.tsx'),
+    'DecisionPage',
+  ),
+})
+
+export const designerRoutes = [processesRoute, processRoute, decisionsRoute, decisionRoute] as const

@@ -3,9 +3,10 @@ import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConditionField } from '../conditions/condition-field.tsx'
 import { DrawnProcessContext } from '../drawn-process.ts'
+import { TableSelect } from '../decision-tables/table-select.tsx'
 import { ElementFaults } from '../problems/element-faults.tsx'
 import { RulesForm } from '../rules/rules-form.tsx'
-import { readRules, writeRules } from './extensions.ts'
+import { readRules, readTable, writeRules, writeTable } from './extensions.ts'
 import { textOf, type ModdleElement } from './moddle.ts'
 import type { Model, Shape } from './model.ts'
 
@@ -42,6 +43,17 @@ export function ElementForm({ model, shape, disabled }: Props) {
       )}
       {shape.type === 'bpmn:SequenceFlow' && (
         <Condition model={model} shape={shape} disabled={disabled} />
+      )}
+      {shape.type === 'bpmn:BusinessRuleTask' && (
+        <TableSelect
+          label={t('bpmn.decisionTable')}
+          value={readTable(shape.businessObject)}
+          disabled={disabled}
+          onChange={(ref) => {
+            const extensionElements = writeTable(shape.businessObject, ref, model.create)
+            model.set(shape, { extensionElements })
+          }}
+        />
       )}
       {shape.type === 'bpmn:CallActivity' && (
         <TextMember

@@ -4,6 +4,7 @@ import {
   attributesOf,
   extensionsOf,
   listOf,
+  textOf,
   texts,
   withExtensions,
   wordsOf,
@@ -103,6 +104,21 @@ export function writeRules(
     create,
   )
 }
+
+/** The key of the decision table that a business rule task asks. */
+export const readTable = (task: ModdleElement): string =>
+  textOf(
+    extensionsOf(task).find(({ $type }) => $type === 'approval:DecisionTable'),
+    'ref',
+  )
+
+export const writeTable = (task: ModdleElement, ref: string, create: Create) =>
+  withExtensions(
+    task,
+    ['approval:DecisionTable'],
+    ref === '' ? [] : [create('approval:DecisionTable', { ref })],
+    create,
+  )
 
 function pick(rules: Rules, names: readonly (keyof Rules)[]): Record<string, unknown> {
   const members = names.flatMap((name) => (rules[name] === undefined ? [] : [[name, rules[name]]]))

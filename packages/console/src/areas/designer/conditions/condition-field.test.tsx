@@ -25,7 +25,7 @@ async function open(first?: string) {
   function Kept() {
     const [value, setValue] = useState(first)
     return (
-      <DrawnProcessContext value={{ fields, faults: new Map() }}>
+      <DrawnProcessContext value={{ bizType: 'expense', fields, faults: new Map() }}>
         <ConditionField
           label="Condition of branch 1"
           value={value}

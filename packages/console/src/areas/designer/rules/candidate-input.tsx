@@ -1,20 +1,23 @@
 import type { TreeCandidate } from '@countersign/contracts'
 import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { TableSelect } from '../decision-tables/table-select.tsx'
 import { useNames } from '../../../shared/people/people.ts'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
 
 interface Props {
   readonly candidate: TreeCandidate
   readonly onChange: (candidate: TreeCandidate) => void
+  /** Whether a line of managers says in which order it is gone along. */
+  readonly hasDirection?: boolean
 }
 
 /** One rule by which people are found: each kind with what identifies them. */
-export function CandidateInput({ candidate, onChange }: Props) {
+export function CandidateInput({ candidate, onChange, hasDirection = true }: Props) {
   const { t } = useTranslation('designer')
   const { kind } = candidate
   const label = t(`candidates.kind.${kind}`)
-  const part = { candidate, onChange, label }
+  const part = { candidate, onChange, label, hasDirection }
   switch (kind) {
     case 'user':
     case 'role':
@@ -26,6 +29,15 @@ export function CandidateInput({ candidate, onChange }: Props) {
       return <TextMember {...part} member="name" />
     case 'expression':
       return <TextMember {...part} member="value" />
+    case 'decision':
+      return (
+        <TableSelect
+          label={label}
+          hint={t('tables.goesFirst')}
+          value={candidate.ref ?? ''}
+          onChange={(ref) => onChange({ ...candidate, ref })}
+        />
+      )
     case 'departmentLeader': {
       const level = `${label}: ${t('candidates.level')}`
       return <NumberMember {...part} label={level} member="level" least={0} />
@@ -81,7 +93,7 @@ const directions = ['bottomUp', 'topDown'] as const
 
 function ManagerLine(props: PartProps) {
   const { t } = useTranslation('designer')
-  const { candidate, onChange, label } = props
+  const { candidate, onChange, label, hasDirection = true } = props
   return (
     <Stack gap={6} flex={1} miw={0}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -93,17 +105,19 @@ function ManagerLine(props: PartProps) {
         />
         <NumberMember {...props} label={t('candidates.to')} member="to" least={1} />
       </Group>
-      <Select
-        label={t('candidates.direction')}
-        data={directions.map((value) => ({ value, label: t(`candidates.${value}`) }))}
-        value={candidate.direction ?? 'bottomUp'}
-        onChange={(value) =>
-          onChange({
-            ...candidate,
-            direction: directions.find((known) => known === value) ?? 'bottomUp',
-          })
-        }
-      />
+      {hasDirection && (
+        <Select
+          label={t('candidates.direction')}
+          data={directions.map((value) => ({ value, label: t(`candidates.${value}`) }))}
+          value={candidate.direction ?? 'bottomUp'}
+          onChange={(value) =>
+            onChange({
+              ...candidate,
+              direction: directions.find((known) => known === value) ?? 'bottomUp',
+            })
+          }
+        />
+      )}
     </Stack>
   )
 }

@@ -1,4 +1,7 @@
+import { tables } from './tables.en.ts'
+
 export const texts = {
+  tables,
   title: 'Processes',
   lead: 'Who decides what, in which order.',
   versionNo: 'version {{version}}',
@@ -227,6 +230,7 @@ export const texts = {
       UserTask: 'Approval step',
       ServiceTask: 'Service step',
       ReceiveTask: 'Waits for the application',
+      BusinessRuleTask: 'Asks a decision table',
       CallActivity: 'Runs another process',
       SubProcess: 'Steps within',
       ExclusiveGateway: 'Branches: the first that fits',
@@ -245,6 +249,7 @@ export const texts = {
     properties: 'Properties',
     choose: 'Choose an element to see and change what it does.',
     condition: 'Condition',
+    decisionTable: 'Decision table that is asked',
     calledElement: 'Process that is run (its key)',
     calledHint: 'It works on the values of its start: what changes afterwards does not reach it.',
   },
@@ -289,6 +294,7 @@ export const texts = {
       previousApproverSelects: 'Chosen by the approver before',
       variable: 'From a variable',
       expression: 'Expression',
+      decision: 'Decision table',
     },
   },
   rules: {

@@ -1,7 +1,9 @@
 import type { Translation } from '@countersign/approval-ui'
 import type { texts as english } from './en.ts'
+import { tables } from './tables.zh-cn.ts'
 
 export const texts: Translation<typeof english> = {
+  tables,
   title: '流程',
   lead: '由谁、按什么顺序审批。',
   versionNo: '版本 {{version}}',
@@ -212,6 +214,7 @@ export const texts: Translation<typeof english> = {
       UserTask: '审批步骤',
       ServiceTask: '服务步骤',
       ReceiveTask: '等待应用',
+      BusinessRuleTask: '查询审批矩阵',
       CallActivity: '调用其他流程',
       SubProcess: '子流程',
       ExclusiveGateway: '分支：第一个符合的',
@@ -229,6 +232,7 @@ export const texts: Translation<typeof english> = {
     properties: '属性',
     choose: '选择一个元素以查看和修改其属性。',
     condition: '条件',
+    decisionTable: '使用的审批矩阵',
     calledElement: '调用的流程（标识）',
     calledHint: '它使用启动时的数值：之后的变更不会传给它。',
   },
@@ -272,6 +276,7 @@ export const texts: Translation<typeof english> = {
       previousApproverSelects: '上一审批人指定',
       variable: '来自变量',
       expression: '表达式',
+      decision: '审批矩阵',
     },
   },
   rules: {

@@ -66,7 +66,7 @@ it('keeps steps of branches apart too, and says nothing of it once none are', as
 it('says in the form of a step what is wrong with it', async () => {
   const faults = new Map([['enter', ['“Enter”: nobody is asked yet.']]])
   await show(
-    <DrawnProcessContext value={{ fields: [], faults }}>
+    <DrawnProcessContext value={{ bizType: 'expense', fields: [], faults }}>
       <TreeDesigner
         tree={payment}
         onChange={() => undefined}
