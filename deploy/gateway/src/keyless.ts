@@ -19,6 +19,7 @@ const keyless = [
   '/internal/v1/iam/directory/resolve',
   `/internal/v1/iam/security-events/${one}`,
   '/api/bpm/v1/definitions/(validate|dry-run|repair)',
+  '/api/bpm/v1/decisions/(validate|try|read)',
   '/api/bpm/v1/process-instances/preview',
   '/api/bpm/v1/handovers',
   `/api/dms/uploads/${one}/content`,
