@@ -155,7 +155,7 @@ export class ApprovalPanel extends LitElement {
 
   get #language(): Language {
     const inherited = this.closest('[lang]')?.getAttribute('lang')
-    return findLanguage(this.language ?? inherited ?? undefined, navigator.language)
+    return findLanguage(this.language ?? inherited ?? undefined)
   }
 
   protected override render(): TemplateResult {

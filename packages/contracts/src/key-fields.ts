@@ -1,3 +1,5 @@
+import { formatDay, formatMoment, isDay } from './moments.ts'
+
 /** How the value of a key field is written for people. */
 export const KEY_FIELD_FORMATS = [
   'text',
@@ -46,7 +48,10 @@ export function formatKeyField(field: KeyField, reader: KeyFieldReader): string 
   if (typeof value === 'number') return formatNumber(field, value, reader)
   if (typeof value !== 'string') return value.map((id) => reader.nameOf(id) ?? id).join(', ')
   if (format === 'person') return reader.nameOf(value) ?? value
-  return format === 'date' || format === 'dateTime' ? formatMoment(format, value, reader) : value
+  if (format === 'dateTime' && !isDay(value)) return formatMoment(value, reader.language, reader)
+  return format === 'date' || format === 'dateTime'
+    ? formatDay(value, reader.language, reader)
+    : value
 }
 
 function formatNumber(
@@ -63,18 +68,4 @@ function formatNumber(
   }
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(value)
   return unit === undefined ? number : `${number} ${unit[language]}`
-}
-
-/** A day without a time has no zone: written in UTC it stays the same day everywhere. */
-function formatMoment(
-  format: 'date' | 'dateTime',
-  value: string,
-  { language, timeZone }: KeyFieldReader,
-): string {
-  const isDay = !/[Tt]/.test(value)
-  const time = new Date(value)
-  if (Number.isNaN(time.getTime())) return value
-  const zone = isDay ? { timeZone: 'UTC' } : timeZone === undefined ? {} : { timeZone }
-  const hours = isDay || format === 'date' ? {} : ({ timeStyle: 'short' } as const)
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...hours, ...zone }).format(time)
 }

@@ -8,16 +8,13 @@ export interface Language {
 }
 
 /**
- * The language for a BCP 47 tag: Chinese for any `zh`, English for everything else.
- *
- * @param reader What the browser is set to: where it is the same language, its region says how
- *   dates and numbers are written, unless the tag names one.
+ * The language for a BCP 47 tag: Chinese for any `zh`, English for everything else. Dates and numbers are written as the
+ * region says that the page names; where it names none, as everywhere else on the page.
  */
-export function findLanguage(tag: string | undefined, reader = ''): Language {
-  const wanted = tag?.trim().toLowerCase() ?? ''
+export function findLanguage(tag = ''): Language {
+  const wanted = tag.trim().toLowerCase()
   if (/^zh(-|$)/.test(wanted)) return { tag: 'zh-CN', texts: zhCn }
-  const written = [wanted, reader.toLowerCase()].find((one) => /^en-[a-z]{2}$/.test(one))
-  return { tag: written ?? 'en', texts: en }
+  return { tag: /^en-[a-z]{2}$/.test(wanted) ? wanted : 'en', texts: en }
 }
 
 /** A text with values in the places that it names, as in `Round {n}`. */

@@ -1,4 +1,4 @@
-import { formatKeyField, type KeyField } from '@countersign/contracts'
+import { formatKeyField, formatMoment, type KeyField } from '@countersign/contracts'
 import type { Language } from '@countersign/service-kit/language'
 import { mailLook } from '@countersign/service-kit/look'
 import {
@@ -129,10 +129,8 @@ function wordTime(
   date: Date,
   { language, timeZone }: Pick<MailSettings, 'language' | 'timeZone'>,
 ): string {
-  const style = { dateStyle: 'medium', timeStyle: 'short' } as const
   try {
-    const { format } = new Intl.DateTimeFormat(language, { ...style, timeZone })
-    return `${format(date)} (${timeZone})`
+    return `${formatMoment(date.toISOString(), language, { timeZone })} (${timeZone})`
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return `${date.toISOString()} (UTC)`
