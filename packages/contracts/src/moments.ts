@@ -1,7 +1,7 @@
 // How moments are written for people, in one way on every page and in every mail.
-import type { LocalText } from './key-fields.ts'
 
-export type WrittenLanguage = keyof LocalText
+/** The languages of the platform. */
+export type WrittenLanguage = 'en' | 'zh-CN'
 
 /** Of the IANA database; the zone of the machine when left out. */
 export interface InZone {
