@@ -57,6 +57,7 @@ const notShown: Readonly<Record<string, string>> = {
   'hand_over mail': 'two buttons',
   'given_up refused sent waiting': 'an invitation that was not sent can be sent again',
   'all each': 'a box that is ticked or not',
+  'added removed': 'the approval component says it',
   'added removed same': 'signs before the lines',
   'added removed': 'sentences of the approval component',
   'COMPARED PENDING TOO_LARGE TRUNCATED UNAVAILABLE': 'where it was compared, the lines are there',
