@@ -206,7 +206,7 @@ export const bpmOperations = {
   returnTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/return', key: 'header' },
   /** Approvals that I started, take part in or was shown; newest first. */
   searchProcessInstances: { method: 'GET', path: '/api/bpm/v1/process-instances' },
-  /** Let an approval go on where a receive task waits for this message. */
+  /** Let an approval go on where it waits for this message. */
   sendProcessInstanceMessage: { method: 'POST', path: '/internal/v1/bpm/process-instances/{id}/messages', key: 'header' },
   /** Start an approval, or find the one started with the same key. */
   startProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances', key: 'body' },

@@ -1849,7 +1849,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let an approval go on where a receive task waits for this message
+         * Let an approval go on where it waits for this message
          * @description Needs a service's token with `bpm.instance.write`.
          */
         post: operations["sendProcessInstanceMessage"];
@@ -9800,7 +9800,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Name of the message that a receive task refers to, or else the id of the task. */
+                    /** @description Name of the message that a receive task or an event refers to, or else the id of the element. */
                     message: string;
                 };
             };

@@ -2,6 +2,7 @@
 import type { IncidentKind } from '@countersign/contracts'
 import type { CompiledProcess } from './definition/graph.ts'
 import type { Command, Stuck } from './engine/command.ts'
+import { isExpected } from './engine/messages.ts'
 import type { MigrateCommand } from './engine/migrate.ts'
 import type { EngineState } from './engine/state.ts'
 import { isLive } from './task.ts'
@@ -72,16 +73,13 @@ export function isStillOpen({ kind, cause, nodeId }: OpenIncident, after: After)
 /** Whether what was refused can still be done: its task, time or wait is there. */
 function mayBeTriedAgain(cause: string, { state, process }: After): boolean {
   const { status, tasks, execution } = state
-  const { tokens, timers, suspendedFrom } = execution
+  const { timers, suspendedFrom } = execution
   if (cause === 'action resubmit') {
     return (status === 'SUSPENDED' ? suspendedFrom : status) === 'RETURNED'
   }
   if (cause.startsWith(MESSAGE)) {
     const name = cause.slice(MESSAGE.length)
-    return tokens.some(({ on, place }) => {
-      const node = on === 'node' ? process.nodes.get(place) : undefined
-      return node?.kind === 'receive' && node.message === name
-    })
+    return isExpected(process, execution.tokens, name)
   }
   return (
     tasks.some(({ key, state }) => cause === `task ${key}` && isLive(state)) ||

@@ -67,6 +67,8 @@ export interface Play {
   readonly log: (Command | MigrateCommand)[]
   readonly effects: Effect[]
   state(): EngineState
+  /** What it follows since it was last migrated. */
+  follows(): CompiledProcess
   /** Applies and throws when it is refused. */
   must(command: Command): Applied
   try(command: Command): Outcome
@@ -115,14 +117,14 @@ export function playProcess(process: CompiledProcess, options: PlayOptions = {})
   const must = (command: Command): Applied => {
     const outcome = tryIt(command)
     if (outcome.kind !== 'applied') throw new Error(JSON.stringify(outcome))
-    keep(command, outcome)
-    return outcome
+    return keep(command, outcome)
   }
-  const keep = (command: Command | MigrateCommand, outcome: Applied) => {
+  const keep = <T extends Applied>(command: Command | MigrateCommand, outcome: T): T => {
     // What is stored and read again must be as good.
     state = JSON.parse(JSON.stringify(outcome.state)) as EngineState
     log.push(command)
     effects.push(...outcome.effects)
+    return outcome
   }
   const task = (node: string, person?: string) => findTask(state, node, person)
   const decide = (kind: 'approve' | 'reject') => (node: string, person?: string) => {
@@ -135,15 +137,15 @@ export function playProcess(process: CompiledProcess, options: PlayOptions = {})
     log,
     effects,
     state: () => state,
+    follows: () => now,
     must,
     try: tryIt,
     migrate: (to, given) => {
       const command = { ...given, kind: 'migrate', actor: root } as const
       const outcome = migrateWith(now, to, state, command, directory, tables)
       if (outcome.kind !== 'applied') return outcome
-      keep(command, outcome)
       now = to
-      return outcome
+      return keep(command, outcome)
     },
     open: () => openIn(state),
     task,

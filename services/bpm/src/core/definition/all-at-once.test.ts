@@ -33,8 +33,8 @@ describe('every problem is told at once', () => {
   it('beside elements that cannot run, without false alarms about them', async () => {
     const xml = bpmn(
       start +
-        '<scriptTask id="s"><script>1</script></scriptTask><eventBasedGateway id="e"/>' +
-        '<intermediateCatchEvent id="m"><messageEventDefinition/></intermediateCatchEvent>' +
+        '<scriptTask id="s"><script>1</script></scriptTask><complexGateway id="e"/>' +
+        '<intermediateCatchEvent id="m"><signalEventDefinition/></intermediateCatchEvent>' +
         '<intermediateThrowEvent id="link"><linkEventDefinition name="l"/></intermediateThrowEvent>' +
         '<subProcess id="own" triggeredByEvent="true"><startEvent id="in"><signalEventDefinition/></startEvent><endEvent id="out"/>' +
         flows('in -> out') +

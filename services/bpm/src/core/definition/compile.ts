@@ -88,7 +88,7 @@ function findProcess(root: ModdleElement, report: Report): ModdleElement | undef
       report(
         textOf(flow, 'id'),
         'element_unsupported',
-        'messageFlow is not supported: take a callback and a receive task',
+        'messageFlow is not supported: take a callback, and a receive task or a message event',
       )
     }
   }

@@ -60,7 +60,8 @@ function relate(
 
 /** Sets of flows that a node may send tokens to. */
 function choicesOf(process: CompiledProcess, node: Node): readonly (readonly string[])[] {
-  if (node.kind === 'exclusive') return node.outgoing.map((flow) => [flow])
+  if (node.kind === 'exclusive' || node.kind === 'events')
+    return node.outgoing.map((flow) => [flow])
   const timed = process.boundaries.get(node.id) ?? []
   const beside = timed.filter(({ interrupting }) => !interrupting)
   return [

@@ -3,7 +3,14 @@ import { readCall } from './calls.ts'
 import { readExpression } from './attributes.ts'
 import type { Base, DraftFlow, DraftNode, Drafts, Given, Reader } from './drafts.ts'
 import { extension } from './extension.ts'
-import { readBoundary, readCatch, readEnd, refuseEventDefinitions } from './events.ts'
+import {
+  messageOf,
+  readBoundary,
+  readCatch,
+  readEnd,
+  readThrow,
+  refuseEventDefinitions,
+} from './events.ts'
 import { refuseForeign } from './foreign.ts'
 import { refuseMisplaced } from './placement.ts'
 import { elementOf, elementsOf, localName, textOf, type ModdleElement, type Report } from './xml.ts'
@@ -21,14 +28,10 @@ const ignored = new Set([
 
 const reasons: Readonly<Record<string, string>> = {
   'bpmn:ScriptTask': 'use a service task with approval:auto or approval:callback',
-  'bpmn:Task': 'say what it does: take a user task or a service task',
-  'bpmn:ManualTask': 'take a user task',
   'bpmn:SendTask': 'use a service task with approval:callback',
-  'bpmn:EventBasedGateway': 'put a timer on the border of the task instead',
   'bpmn:ComplexGateway': 'use an inclusive gateway, or a decision of a user task',
   'bpmn:Transaction': 'use an embedded sub-process',
   'bpmn:AdHocSubProcess': 'use an embedded sub-process',
-  'bpmn:IntermediateThrowEvent': 'use a service task with approval:callback, or remove it',
 }
 
 /** Reads a process. What cannot be executed is reported by name. */
@@ -102,8 +105,8 @@ function readLevel(
 function standInFor(element: ModdleElement, base: Base): DraftNode {
   const host = elementOf(element, 'attachedToRef')
   if (host === undefined) return { ...base, kind: 'auto', rules: [], otherwise: 'approved' }
-  const delay = { kind: 'in', value: 'PT0S', working: false } as const
-  return { ...base, kind: 'boundary', attachedTo: textOf(host, 'id'), interrupting: true, delay }
+  const trigger = { on: 'error', code: undefined } as const
+  return { ...base, kind: 'boundary', attachedTo: textOf(host, 'id'), interrupting: true, trigger }
 }
 
 function readFlow(element: ModdleElement, id: string, { foreign, report }: Reader): DraftFlow {
@@ -146,9 +149,7 @@ function readNode(
   refuseMisplaced(element, id, reader.report)
   switch (element.$type) {
     case 'bpmn:StartEvent':
-      refuseForeign(reader.foreign, id, element, ['initiator'])
-      refuseEventDefinitions(element, id, [], reader)
-      return { ...base, kind: 'start' }
+      return readStart(element, base, reader)
     case 'bpmn:EndEvent':
       refuseForeign(reader.foreign, id, element)
       return { ...base, kind: 'end', ...readEnd(element, id, reader) }
@@ -162,8 +163,15 @@ function readNode(
       return readCatch(element, base, reader)
     case 'bpmn:BoundaryEvent':
       return readBoundary(element, base, reader)
+    case 'bpmn:IntermediateThrowEvent':
+      return readThrow(element, base, reader)
     case 'bpmn:ReceiveTask':
       return readReceive(element, base, reader)
+    case 'bpmn:Task':
+    case 'bpmn:ManualTask':
+      return readPass(element, base, reader)
+    case 'bpmn:EventBasedGateway':
+      return readEventGateway(element, base, reader)
     case 'bpmn:ExclusiveGateway':
     case 'bpmn:InclusiveGateway':
     case 'bpmn:ParallelGateway':
@@ -180,6 +188,12 @@ function readNode(
       return undefined
     }
   }
+}
+
+function readStart(element: ModdleElement, base: Base, reader: Reader): DraftNode {
+  refuseForeign(reader.foreign, base.id, element, ['initiator'])
+  refuseEventDefinitions(element, base.id, [], reader)
+  return { ...base, kind: 'start' }
 }
 
 function readBase(element: ModdleElement, id: string, parent: string | undefined): Base {
@@ -243,9 +257,26 @@ function readReceive(element: ModdleElement, base: Base, reader: Reader): DraftN
       'a receive task neither starts an approval nor repeats: begin with a start event, draw a loop'
     reader.report(base.id, 'element_unsupported', message)
   }
-  const message = elementOf(element, 'messageRef')
-  const name = message === undefined ? '' : textOf(message, 'name') || textOf(message, 'id')
-  return { ...base, kind: 'receive', message: name || base.id }
+  return { ...base, kind: 'receive', message: messageOf(element) || base.id }
+}
+
+function readPass(element: ModdleElement, base: Base, reader: Reader): DraftNode {
+  refuseForeign(reader.foreign, base.id, element)
+  if (elementOf(element, 'loopCharacteristics') !== undefined) {
+    const message = `a ${localName(element)} that is repeated does nothing more: remove the repetition`
+    reader.report(base.id, 'element_unsupported', message)
+  }
+  return { ...base, kind: 'pass' }
+}
+
+function readEventGateway(element: ModdleElement, base: Base, reader: Reader): DraftNode {
+  refuseForeign(reader.foreign, base.id, element)
+  if (element['instantiate'] === true || element['eventGatewayType'] === 'Parallel') {
+    const message =
+      'an event-based gateway does not start an approval: begin with a start event, the application starts it'
+    reader.report(base.id, 'element_unsupported', message)
+  }
+  return { ...base, kind: 'events' }
 }
 
 const gateways = {

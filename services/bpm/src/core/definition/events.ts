@@ -1,7 +1,7 @@
 import type { Base, DraftNode, Reader } from './drafts.ts'
 import { extension } from './extension.ts'
 import { refuseForeign } from './foreign.ts'
-import type { EndNode } from './graph.ts'
+import type { EndNode, Trigger } from './graph.ts'
 import { refuseMisplaced } from './placement.ts'
 import { readResult } from './rules.ts'
 import { readTimerEvent } from './timing.ts'
@@ -13,9 +13,12 @@ export function readCatch(
   reader: Reader,
 ): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
-  refuseForeignTimes(element, base.id, reader)
-  const delay = readTimerEvent({ id: base.id, report: reader.report }, element)
-  return delay === undefined ? undefined : { ...base, kind: 'timer', delay }
+  refuseForeignOfEvents(element, base.id, reader)
+  const trigger = readTrigger(element, base.id, reader, { allowed: ['message'] })
+  if (trigger?.on === 'time') return { ...base, kind: 'timer', delay: trigger.delay }
+  return trigger?.on === 'message'
+    ? { ...base, kind: 'receive', message: trigger.message }
+    : undefined
 }
 
 export function readBoundary(
@@ -24,17 +27,105 @@ export function readBoundary(
   reader: Reader,
 ): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
-  const interrupting = element['cancelActivity'] !== false
-  refuseForeignTimes(element, base.id, reader)
-  const rules = { id: base.id, report: reader.report }
-  const delay = readTimerEvent(rules, element, { repeats: !interrupting })
+  // An error ends what it is thrown in, whatever is drawn.
+  const isError = onlyDefinition(element)?.$type === definitions.error
+  const interrupting = isError || element['cancelActivity'] !== false
+  refuseForeignOfEvents(element, base.id, reader)
+  const trigger = readTrigger(element, base.id, reader, {
+    allowed: ['message', 'error', 'escalation'],
+    repeats: !interrupting,
+  })
   const host = elementOf(element, 'attachedToRef')
-  if (delay === undefined || host === undefined) return undefined
-  return { ...base, kind: 'boundary', attachedTo: textOf(host, 'id'), interrupting, delay }
+  if (trigger === undefined || host === undefined) return undefined
+  if (isThrown(trigger) && host.$type !== 'bpmn:SubProcess') {
+    const cure =
+      host.$type === 'bpmn:CallActivity'
+        ? 'what another process comes to is left to approval:call onReject and outcomes'
+        : 'it is caught on a sub-process, where it is thrown: lead a flow on a condition instead'
+    const message = `${localName(element)} with ${trigger.on}EventDefinition is not supported here: ${cure}`
+    reader.report(base.id, 'element_unsupported', message)
+    return undefined
+  }
+  return { ...base, kind: 'boundary', attachedTo: textOf(host, 'id'), interrupting, trigger }
+}
+
+export const isThrown = ({ on }: Trigger): boolean => on === 'error' || on === 'escalation'
+
+/** A none event passes, one of escalation tells what is around it. */
+export function readThrow(
+  element: ModdleElement,
+  base: Base,
+  reader: Reader,
+): DraftNode | undefined {
+  refuseForeign(reader.foreign, base.id, element)
+  refuseForeignOfEvents(element, base.id, reader)
+  const count = definitionsOf(element).length
+  if (count === 0) return { ...base, kind: 'pass' }
+  const definition = onlyDefinition(element)
+  if (definition?.$type === definitions.escalation) {
+    return { ...base, kind: 'throw', code: codeOf(definition) ?? '' }
+  }
+  refuseEventDefinitions(element, base.id, [], reader)
+  return undefined
+}
+
+const definitions = {
+  message: 'bpmn:MessageEventDefinition',
+  error: 'bpmn:ErrorEventDefinition',
+  escalation: 'bpmn:EscalationEventDefinition',
+} as const
+
+const definitionsOf = (element: ModdleElement): readonly ModdleElement[] => [
+  ...elementsOf(element, 'eventDefinitions'),
+  ...elementsOf(element, 'eventDefinitionRef'),
+]
+
+function onlyDefinition(element: ModdleElement): ModdleElement | undefined {
+  const [only, another] = definitionsOf(element)
+  return another === undefined ? only : undefined
+}
+
+/** What the one definition of an event waits for; else, reported, a time is asked for. */
+function readTrigger(
+  element: ModdleElement,
+  id: string,
+  { report }: Reader,
+  given: { readonly allowed: readonly (keyof typeof definitions)[]; readonly repeats?: boolean },
+): Trigger | undefined {
+  const { allowed, repeats = false } = given
+  const definition = onlyDefinition(element)
+  const on = allowed.find((name) => definitions[name] === definition?.$type)
+  if (definition === undefined || on === undefined) {
+    const delay = readTimerEvent({ id, report }, element, { repeats, others: allowed })
+    return delay === undefined ? undefined : { on: 'time', delay }
+  }
+  if (on === 'message') return { on, message: messageOf(definition) || id }
+  return { on, code: codeOf(definition) }
+}
+
+/** Of a message that is named by a task or an event: its name, else its id. */
+export function messageOf(holder: ModdleElement): string {
+  const message = elementOf(holder, 'messageRef')
+  return message === undefined ? '' : textOf(message, 'name') || textOf(message, 'id')
+}
+
+/** By what an error or an escalation is told from others; undefined where none is named. */
+function codeOf(definition: ModdleElement): string | undefined {
+  const error = elementOf(definition, 'errorRef')
+  const escalation = elementOf(definition, 'escalationRef')
+  if (error !== undefined) return textOf(error, 'errorCode') || textOf(error, 'id')
+  if (escalation !== undefined) {
+    return textOf(escalation, 'escalationCode') || textOf(escalation, 'id')
+  }
+  return undefined
 }
 
 /** A calendar or an end that another engine was told of, with the event or with its time. */
-function refuseForeignTimes(element: ModdleElement, id: string, { foreign, report }: Reader): void {
+function refuseForeignOfEvents(
+  element: ModdleElement,
+  id: string,
+  { foreign, report }: Reader,
+): void {
   for (const definition of elementsOf(element, 'eventDefinitions')) {
     refuseForeign(foreign, id, definition)
     refuseMisplaced(definition, id, report)
@@ -45,10 +136,12 @@ function refuseForeignTimes(element: ModdleElement, id: string, { foreign, repor
   }
 }
 
-const eventCure = ({ $type }: ModdleElement): string =>
-  $type === 'bpmn:StartEvent'
+const eventCure = (element: ModdleElement): string =>
+  element.$type === 'bpmn:StartEvent'
     ? 'take a none start, the application starts approvals when it is time'
-    : 'take a none, a terminate or an error end'
+    : element.$type === 'bpmn:EndEvent'
+      ? 'take a none, a terminate, an error or an escalation end'
+      : 'take an escalation, or a service task with approval:callback'
 
 export function refuseEventDefinitions(
   element: ModdleElement,
@@ -56,12 +149,9 @@ export function refuseEventDefinitions(
   allowed: readonly string[],
   { report }: Reader,
 ): void {
-  const definitions = [
-    ...elementsOf(element, 'eventDefinitions'),
-    ...elementsOf(element, 'eventDefinitionRef'),
-  ]
-  for (const definition of definitions) {
-    if (definitions.length === 1 && allowed.includes(definition.$type)) continue
+  const found = definitionsOf(element)
+  for (const definition of found) {
+    if (found.length === 1 && allowed.includes(definition.$type)) continue
     const message = `${localName(element)} with ${localName(definition)} is not supported: ${eventCure(element)}`
     report(id, 'element_unsupported', message)
   }
@@ -69,14 +159,15 @@ export function refuseEventDefinitions(
 
 const endVariants: Readonly<Record<string, EndNode['variant']>> = {
   'bpmn:TerminateEventDefinition': 'terminate',
-  'bpmn:ErrorEventDefinition': 'error',
+  [definitions.error]: 'error',
+  [definitions.escalation]: 'escalation',
 }
 
 export function readEnd(
   element: ModdleElement,
   id: string,
   reader: Reader,
-): Pick<EndNode, 'variant' | 'result'> {
+): Pick<EndNode, 'variant' | 'result' | 'code'> {
   refuseEventDefinitions(element, id, Object.keys(endVariants), reader)
   const [definition] = elementsOf(element, 'eventDefinitions')
   if (definition !== undefined) {
@@ -84,11 +175,12 @@ export function readEnd(
     refuseMisplaced(definition, id, reader.report)
   }
   const variant = endVariants[definition?.$type ?? ''] ?? 'none'
+  const code = (definition === undefined ? undefined : codeOf(definition)) ?? ''
   const result = extension(element, 'Result')
   if (variant === 'error') {
     refuseMisplaced(element, id, reader.report, [])
-    return { variant, result: 'rejected' }
+    return { variant, result: 'rejected', code }
   }
-  if (result === undefined) return { variant, result: 'approved' }
-  return { variant, result: readResult({ id, report: reader.report }, result, 'value') }
+  if (result === undefined) return { variant, result: 'approved', code }
+  return { variant, code, result: readResult({ id, report: reader.report }, result, 'value') }
 }

@@ -38,6 +38,9 @@ export type Node =
   | CallNode
   | TimerNode
   | ReceiveNode
+  | EventGatewayNode
+  | PassNode
+  | ThrowNode
   | BoundaryNode
 
 interface NodeBase {
@@ -57,8 +60,10 @@ export interface StartNode extends NodeBase {
 
 export interface EndNode extends NodeBase {
   readonly kind: 'end'
-  readonly variant: 'none' | 'terminate' | 'error'
+  readonly variant: 'none' | 'terminate' | 'error' | 'escalation'
   readonly result: 'approved' | 'rejected'
+  /** What is thrown, of an error or an escalation; '' when it has no code. */
+  readonly code: string
 }
 
 export interface UserTaskNode extends NodeBase {
@@ -153,20 +158,43 @@ export interface TimerNode extends NodeBase {
   readonly delay: Delay
 }
 
-/** Waits until the owning application sends the message. */
+/** Waits for the first of the events that its flows lead to; the others are not waited for any more. */
+export interface EventGatewayNode extends NodeBase {
+  readonly kind: 'events'
+}
+
+/** Nothing is done here that the platform could do or know of: a manual or plain task, a none throw event. */
+export interface PassNode extends NodeBase {
+  readonly kind: 'pass'
+}
+
+/** Tells the sub-process around it of an escalation, and goes on. */
+export interface ThrowNode extends NodeBase {
+  readonly kind: 'throw'
+  readonly code: string
+}
+
+/** A receive task or a message catch event: waits until the owning application sends the message. */
 export interface ReceiveNode extends NodeBase {
   readonly kind: 'receive'
   readonly message: string
 }
 
-/** A time on the border of an activity; its flows lead on when the time comes first. */
+/** An event on the border of an activity; its flows lead on when the event comes first. */
 export interface BoundaryNode extends NodeBase {
   readonly kind: 'boundary'
   readonly attachedTo: string
   /** Ends the activity; else the activity goes on beside. */
   readonly interrupting: boolean
-  readonly delay: Delay
+  readonly trigger: Trigger
 }
+
+/** What an event on a border is: a time, a message of the owner, or what is thrown inside a sub-process. */
+export type Trigger =
+  | { readonly on: 'time'; readonly delay: Delay }
+  | { readonly on: 'message'; readonly message: string }
+  /** Without a code it catches any. */
+  | { readonly on: 'error' | 'escalation'; readonly code: string | undefined }
 
 /** When something is due: so long after it began, or at a moment. ISO 8601, or computed. */
 export interface Delay {

@@ -77,23 +77,20 @@ describe('a reference model of the interchange group', () => {
   })
 
   it.each([
-    ['task', '<semantic:task id="x"/>'],
-    ['manualTask', '<semantic:manualTask id="x"/>'],
     [
       'scriptTask',
       '<semantic:scriptTask id="x" scriptFormat="text/x-groovy"><semantic:script>1</semantic:script></semantic:scriptTask>',
     ],
     ['sendTask', '<semantic:sendTask id="x" messageRef="order"/>'],
-    ['eventBasedGateway', '<semantic:eventBasedGateway id="x"/>'],
+    ['event-based gateway', '<semantic:eventBasedGateway id="x" instantiate="true"/>'],
     ['complexGateway', '<semantic:complexGateway id="x"/>'],
-    ['intermediateThrowEvent', '<semantic:intermediateThrowEvent id="x"/>'],
     [
       'intermediateThrowEvent',
       '<semantic:intermediateThrowEvent id="x"><semantic:signalEventDefinition signalRef="alarm"/></semantic:intermediateThrowEvent>',
     ],
     [
       'messageEventDefinition',
-      '<semantic:intermediateCatchEvent id="x"><semantic:messageEventDefinition messageRef="order"/></semantic:intermediateCatchEvent>',
+      '<semantic:intermediateThrowEvent id="x"><semantic:messageEventDefinition messageRef="order"/></semantic:intermediateThrowEvent>',
     ],
     [
       'conditionalEventDefinition',

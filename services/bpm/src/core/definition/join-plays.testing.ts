@@ -59,7 +59,8 @@ function movesFrom(process: CompiledProcess, marking: Marking, fired: Set<string
  * a token more never keeps a parallel join from completing.
  */
 function choicesOf(process: CompiledProcess, node: Node): readonly (readonly string[])[] {
-  if (node.kind === 'exclusive') return node.outgoing.map((flow) => [flow])
+  if (node.kind === 'exclusive' || node.kind === 'events')
+    return node.outgoing.map((flow) => [flow])
   const timed = process.boundaries.get(node.id) ?? []
   const beside = timed.filter(({ interrupting }) => !interrupting)
   return [

@@ -33,7 +33,8 @@ export function findStructureProblems(
     } else if (node.outgoing.length > 0 && !leading.has(node.id)) {
       report(node.id, 'no_way_to_end', 'no path leads from here to an end event: lead one there')
     }
-    checkConditions(process, node, report)
+    if (node.kind === 'events') checkEventGateway(process, node, report)
+    else checkConditions(process, node, report)
   }
   findRestlessLoops(process, unclear, report)
 }
@@ -66,7 +67,7 @@ const choose = 'take an exclusive or an inclusive gateway, or remove the conditi
 function checkConditions(process: CompiledProcess, node: Node, report: Report): void {
   const flows = node.outgoing.flatMap((id) => process.flows.get(id) ?? [])
   const { kind, id, defaultFlow } = node
-  if (kind === 'parallel' || kind === 'start') {
+  if (kind === 'parallel') {
     for (const flow of flows) {
       if (flow.condition === undefined) continue
       report(flow.id, 'condition_misplaced', `flows of this element are all taken: ${choose}`)
@@ -91,11 +92,12 @@ function checkConditions(process: CompiledProcess, node: Node, report: Report): 
   const open = others.filter(({ condition }) => condition === undefined)
   const choosing = (kind === 'exclusive' || kind === 'inclusive') && flows.length > 1
   const conditions = others.flatMap(({ condition }) => condition ?? [])
+  const complete = areComplements(conditions)
   if (defaultFlow !== undefined) {
     for (const flow of choosing ? open : []) {
       report(flow.id, 'condition_missing', 'it is not the default flow: give it a condition')
     }
-  } else if (choosing ? !areComplements(conditions) || open.length > 0 : open.length === 0) {
+  } else if (choosing ? !complete || open.length > 0 : !complete && open.length === 0) {
     if (others.length === 0) return
     report(
       id,
@@ -105,7 +107,31 @@ function checkConditions(process: CompiledProcess, node: Node, report: Report): 
   }
 }
 
+/** What comes first decides: each flow leads to an event that is waited for here and nowhere else. */
+function checkEventGateway(process: CompiledProcess, node: Node, report: Report): void {
+  const flows = node.outgoing.flatMap((id) => process.flows.get(id) ?? [])
+  if (node.defaultFlow !== undefined || flows.some(({ condition }) => condition !== undefined)) {
+    const message = 'the event that comes first decides: remove conditions and default flow'
+    report(node.id, 'condition_misplaced', message)
+  }
+  for (const { id, target } of flows) {
+    const event = process.nodes.get(target)
+    const fits = event?.kind === 'timer' || event?.kind === 'receive'
+    if (fits && event.incoming.length === 1 && !process.boundaries.has(target)) continue
+    report(
+      id,
+      'event_gateway_target',
+      'a flow of an event-based gateway leads to a time or a message, which nothing else leads to and no event is on the border of',
+    )
+  }
+  if (flows.length < 2) {
+    const message = 'an event-based gateway has two flows at least: take a catch event alone'
+    report(node.id, 'event_gateway_target', message)
+  }
+}
+
 function cureOf({ kind, outgoing }: Node, open: readonly Flow[]): string {
+  if (kind === 'start') return 'lead one flow to a gateway that has one'
   const which = open.map((flow) => flow.id).join(', ')
   if (open.length === 0) return 'name a default flow'
   if (open.length === 1) return `make ${which} the default flow`
@@ -121,6 +147,7 @@ const restful: ReadonlySet<Node['kind']> = new Set([
   'call',
   'timer',
   'receive',
+  'events',
   'boundary',
 ])
 

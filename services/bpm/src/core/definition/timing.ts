@@ -62,7 +62,7 @@ function readDueBy(reader: RuleReader, due: ModdleElement): TimingRules['dueBy']
 export function readTimerEvent(
   reader: RuleReader,
   element: ModdleElement,
-  { repeats = false } = {},
+  { repeats = false, others = [] }: { repeats?: boolean; others?: readonly string[] } = {},
 ): Delay | undefined {
   const definitions = [
     ...elementsOf(element, 'eventDefinitions'),
@@ -71,7 +71,8 @@ export function readTimerEvent(
   const [timer] = definitions
   if (timer?.$type !== 'bpmn:TimerEventDefinition' || definitions.length > 1) {
     const which = timer === undefined ? 'no event definition' : localName(timer)
-    const message = `${localName(element)} with ${which} is not supported: take one timer`
+    const known = ['timer', ...others].join(' or ')
+    const message = `${localName(element)} with ${which} is not supported: take one ${known}`
     reader.report(reader.id, 'element_unsupported', message)
     return undefined
   }

@@ -20,5 +20,6 @@ function next(process: CompiledProcess, id: string): string[] {
   const node = process.nodes.get(id)
   const targets = (node?.outgoing ?? []).flatMap((flow) => process.flows.get(flow)?.target ?? [])
   // The end of a sub-process leads on behind it.
-  return node?.kind === 'end' && node.parent !== undefined ? next(process, node.parent) : targets
+  const isLast = node?.outgoing.length === 0
+  return isLast && node?.parent !== undefined ? next(process, node.parent) : targets
 }

@@ -189,17 +189,25 @@ describe('structure', () => {
 describe('elements', () => {
   it.each([
     ['scriptTask', '<scriptTask id="e"/>'],
-    ['manualTask', '<manualTask id="e"/>'],
-    ['task', '<task id="e"/>'],
+    ['manualTask', '<manualTask id="e"><standardLoopCharacteristics/></manualTask>'],
     ['complexGateway', '<complexGateway id="e"/>'],
-    ['eventBasedGateway', '<eventBasedGateway id="e"/>'],
+    ['event-based gateway', '<eventBasedGateway id="e" instantiate="true"/>'],
     [
       'boundaryEvent',
       '<boundaryEvent id="e" attachedToRef="a"><signalEventDefinition/></boundaryEvent>',
     ],
     [
       'intermediateCatchEvent',
-      '<intermediateCatchEvent id="e"><messageEventDefinition/></intermediateCatchEvent>',
+      '<intermediateCatchEvent id="e"><signalEventDefinition/></intermediateCatchEvent>',
+    ],
+    [
+      'intermediateThrowEvent',
+      '<intermediateThrowEvent id="e"><compensateEventDefinition/></intermediateThrowEvent>',
+    ],
+    ['endEvent', '<endEvent id="e"><signalEventDefinition/></endEvent>'],
+    [
+      'errorEventDefinition',
+      '<boundaryEvent id="e" attachedToRef="a"><errorEventDefinition/></boundaryEvent>',
     ],
     ['transaction', '<transaction id="e"/>'],
   ])('refuses %s by name', async (name, xml) => {

@@ -125,7 +125,8 @@ const declare = (variables: readonly VariableDeclaration[]): string =>
   `declare it, or take one of ${variables.map(({ name }) => name).join(', ') || 'those to come'}`
 
 function delaysOf(node: Node): readonly Delay[] {
-  if (node.kind === 'timer' || node.kind === 'boundary') return [node.delay]
+  if (node.kind === 'timer') return [node.delay]
+  if (node.kind === 'boundary') return node.trigger.on === 'time' ? [node.trigger.delay] : []
   if (node.kind !== 'userTask') return []
   const { due, remind, escalate, timeout } = node.timing
   return [due, remind?.delay, escalate?.delay, timeout?.delay].filter((one) => one !== undefined)

@@ -286,6 +286,7 @@ export type TaskCause =
   | 'takeBack'
   | 'change' // the owner has changed values that it was decided on
   | 'timer' // its time came first
+  | 'event' // a message came first, or an error or an escalation was thrown
   | 'separation' // a rule keeps out who held it
   | 'retry' // people are looked for again
 

@@ -99,7 +99,15 @@ describe('random well-structured processes', () => {
       { numRuns: 200 },
     )
     expect([...done]).toEqual(
-      expect.arrayContaining(['return', 'takeBack', 'migrate', 'callEnded', 'fireTimer', 'resume']),
+      expect.arrayContaining([
+        'return',
+        'takeBack',
+        'migrate',
+        'callEnded',
+        'fireTimer',
+        'message',
+        'resume',
+      ]),
     )
   })
 

@@ -14,15 +14,14 @@ import {
   type Board,
 } from './board.ts'
 import { enterCall } from './calls.ts'
+import { clearScope, throwFrom } from './crossing.ts'
 import { askTable, noteRuling } from './decisions.ts'
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
 import { evaluate, findPeople } from './people.ts'
 import { changesMatter } from './content.ts'
-import type { TaskCause } from './command.ts'
 import type { Scope, Token } from './state.ts'
 import { waitsAtJoins } from './stuck.ts'
-import { cancelActivation } from './tasks.ts'
 
 /** Tokens moved within one command; beyond it the process goes round without ever asking anybody. */
 const STEP_BUDGET = 10_000
@@ -104,6 +103,7 @@ function arrive(board: Board, token: Token): void {
       return enterCall(board, token, node)
     case 'timer':
     case 'receive':
+    case 'events':
       board.effects.push({ kind: 'nodeEntered', node: node.id })
       return undefined
     case 'boundary':
@@ -113,7 +113,10 @@ function arrive(board: Board, token: Token): void {
     case 'exclusive':
     case 'inclusive':
     case 'parallel':
+    case 'pass':
       return pass(board, token, node)
+    case 'throw':
+      return throwOn(board, token, node)
   }
 }
 
@@ -142,8 +145,15 @@ function pass(board: Board, token: Token, node: Node): void {
   letGo(board, token)
 }
 
+/** The escalation is told first: what catches it may end this very path. */
+function throwOn(board: Board, token: Token, node: Node & { kind: 'throw' }): void {
+  board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
+  const became = throwFrom(board, token, { on: 'escalation', code: node.code })
+  if (became !== 'ended') letGo(board, token)
+}
+
 function chooseFlows(board: Board, node: Node): readonly string[] {
-  if (node.kind === 'parallel' || node.kind === 'start') return node.outgoing
+  if (node.kind === 'parallel') return node.outgoing
   if (node.outgoing.length === 0) return []
   const isTrue = (id: string) => {
     const { condition } = flowOf(board, id)
@@ -171,7 +181,11 @@ function chooseFlows(board: Board, node: Node): readonly string[] {
 
 function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): void {
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
-  if (node.variant === 'error') return endInstance(board, 'REJECTED', 'rejection')
+  if (node.variant === 'error' || node.variant === 'escalation') {
+    const became = throwFrom(board, token, { on: node.variant, code: node.code })
+    if (became === 'ended') return undefined
+    if (node.variant === 'error') return endInstance(board, 'REJECTED', 'rejection')
+  }
   if (node.result === 'rejected') board.outcomes.set(node.id, 'rejected')
   if (node.variant === 'terminate') {
     if (token.scope === 0) return endByArrival(board)
@@ -222,24 +236,4 @@ function finishScope(board: Board): boolean {
   if (token === undefined) throw new StateCorrupt(`no token rests on ${done.node}`)
   pass(board, { ...token, past: union([token.past, done.past]) }, nodeOf(board, done.node))
   return true
-}
-
-/** Removes all work of a scope and of those inside it, save one token. */
-export function clearScope(
-  board: Board,
-  scope: number,
-  except: number | undefined,
-  cause: TaskCause,
-): void {
-  for (const inner of [...board.scopes.values()].filter(({ parent }) => parent === scope)) {
-    clearScope(board, inner.id, except, cause)
-    board.scopes.delete(inner.id)
-  }
-  for (const token of [...board.tokens.values()]) {
-    if (token.scope !== scope || token.id === except) continue
-    board.tokens.delete(token.id)
-    for (const activation of [...board.activations.values()]) {
-      if (activation.token === token.id) cancelActivation(board, activation.id, cause)
-    }
-  }
 }

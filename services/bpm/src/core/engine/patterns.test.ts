@@ -413,6 +413,20 @@ describe('workflow control-flow patterns', () => {
     })
   })
 
+  it('WCP-16 Deferred Choice and WCP-23 Transient Trigger: what comes first decides', async () => {
+    const message = (id: string) =>
+      `<intermediateCatchEvent id="${id}"><messageEventDefinition/></intermediateCatchEvent>`
+    const xml = bpmn(
+      `${start}<eventBasedGateway id="first"/>${message('paid')}${message('withdrawn')}${user('book')}${user('close')}${end}` +
+        flows('start -> first -> paid -> book -> end', 'first -> withdrawn -> close -> end'),
+    )
+    const game = await play(xml)
+    const send = { kind: 'message', name: 'withdrawn', actor: { userId: 'app' } } as const
+    game.must(send)
+    expect(game.open()).toEqual(['close/close'])
+    expect(game.try(send)).toMatchObject({ kind: 'refused', reason: 'message_not_expected' })
+  })
+
   it('WCP-34 Static Partial Join for Multiple Instances, where the rest goes on, is refused', async () => {
     const loop =
       '<multiInstanceLoopCharacteristics behavior="None" flowable:collection="signers" flowable:elementVariable="signer"/>'

@@ -5,6 +5,7 @@ import { applyWith, migrateWith, type Play } from '../testing.ts'
 import type { Command, SignalCommand, TaskCommand } from './command.ts'
 import type { Draw } from './draw.testing.ts'
 import { initialState } from './engine.ts'
+import { isExpected } from './messages.ts'
 import type { Call, EngineState, EngineTask, Timer, Token } from './state.ts'
 
 /** The definitions that a random approval is moved to and fro between, by their ids. */
@@ -35,6 +36,18 @@ const endOf = ({ id }: Call, result: 'approved' | 'rejected' | 'returned'): Sign
   actor: { userId: 'p' },
 })
 
+/** Names of the messages that something waits for. */
+const expected = (game: Play): readonly string[] => {
+  const process = game.follows()
+  const names = [...process.nodes.values()].flatMap((node) => {
+    if (node.kind === 'receive') return [node.message]
+    return node.kind === 'boundary' && node.trigger.on === 'message' ? [node.trigger.message] : []
+  })
+  const { tokens } = game.state().execution
+  return isRunning(game) ? names.filter((name) => isExpected(process, tokens, name)) : []
+}
+const sent = (name: string): SignalCommand => ({ kind: 'message', name, actor: { userId: 'app' } })
+
 /** Approves a task, ends what was called or lets a time come; answers whether there was any of it. */
 export function goOn(game: Play, draw: Draw): boolean {
   const next: readonly Command[] = [
@@ -44,6 +57,7 @@ export function goOn(game: Play, draw: Draw): boolean {
     }),
     ...waiting(game).map(fire),
     ...called(game).map((call) => endOf(call, 'approved')),
+    ...expected(game).map(sent),
   ]
   const command = next[draw(next.length)]
   if (command === undefined) return false
@@ -75,6 +89,11 @@ export function attempt(game: Play, draw: Draw, versions: Versions): void {
 function attemptSignal(game: Play, draw: Draw): void {
   const timer = waiting(game)[draw(waiting(game).length)]
   const call = called(game)[draw(called(game).length)]
+  const message = expected(game)[draw(expected(game).length)]
+  if (message !== undefined && draw(2) === 0) {
+    game.must(sent(message))
+    return
+  }
   const results = ['approved', 'approved', 'returned', 'rejected'] as const
   if (call !== undefined && (timer === undefined || draw(2) === 0)) {
     const result = results[draw(results.length)] ?? 'approved'

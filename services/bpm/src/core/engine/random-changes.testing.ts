@@ -42,6 +42,7 @@ function partWays(process: CompiledProcess): CompiledProcess {
     defaultFlow: undefined,
     kind: 'end',
     variant: 'none',
+    code: '',
     result: 'approved',
   }
   const alone = { ...join, incoming: join.incoming.filter((id) => id !== flow.id) }

@@ -6,6 +6,12 @@ export type Block =
   | { readonly kind: 'task'; readonly mode: string; readonly people: number; readonly more: string }
   /** A wait for a time, and a task that a time on its border can end. */
   | { readonly kind: 'wait' }
+  /** What is done outside, a message that is waited for, and whatever of a time or a message comes first. */
+  | { readonly kind: 'pass'; readonly element: Passed }
+  | { readonly kind: 'received' }
+  | { readonly kind: 'first'; readonly behind: Block }
+  /** A sub-process that throws, where a value says so, while somebody else is asked in it. */
+  | { readonly kind: 'thrower'; readonly thrown: Thrown; readonly body: Block }
   | { readonly kind: 'limited'; readonly border: Border }
   /** A call of another process, whose end comes from outside. */
   | {
@@ -23,8 +29,13 @@ export type Block =
   | { readonly kind: 'loop'; readonly body: Block }
   | { readonly kind: 'subProcess'; readonly body: Block; readonly limited: boolean }
 
-/** A time that ends the activity, one that comes beside it, or one that comes three times. */
-export type Border = 'interrupting' | 'beside' | 'cycle'
+/** A time or a message that ends the activity, one that comes beside it, or a time that comes three times. */
+export type Border = 'interrupting' | 'beside' | 'cycle' | 'message' | 'messageBeside'
+
+export type Passed = 'task' | 'manualTask' | 'intermediateThrowEvent'
+
+/** An error; an escalation that ends the sub-process, from an end or on the way; one that goes on beside. */
+export type Thrown = 'error' | 'escalationEnd' | 'escalation' | 'escalationBeside'
 
 /** Called once, or many times: all at once, in turn, or until enough have ended. */
 export type Loop = 'none' | 'count' | 'each' | 'inturn' | 'until'
@@ -56,8 +67,25 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
     task,
     fc.constant({ kind: 'wait' as const }),
     fc.record({
+      kind: fc.constant('pass' as const),
+      element: fc.constantFrom<Passed>('task', 'manualTask', 'intermediateThrowEvent'),
+    }),
+    fc.constant({ kind: 'received' as const }),
+    fc.record({ kind: fc.constant('first' as const), behind: tie('block') }),
+    fc.record({
+      kind: fc.constant('thrower' as const),
+      thrown: fc.constantFrom<Thrown>('error', 'escalationEnd', 'escalation', 'escalationBeside'),
+      body: tie('block'),
+    }),
+    fc.record({
       kind: fc.constant('limited' as const),
-      border: fc.constantFrom<Border>('interrupting', 'beside', 'cycle'),
+      border: fc.constantFrom<Border>(
+        'interrupting',
+        'beside',
+        'cycle',
+        'message',
+        'messageBeside',
+      ),
     }),
     fc.record({
       kind: fc.constant('call' as const),
@@ -136,6 +164,18 @@ function write(block: Block, name: Names): Written {
       const xml = `<intermediateCatchEvent id="${id}">${anHour}</intermediateCatchEvent>`
       return { xml, first: id, last: id }
     }
+    case 'pass': {
+      const id = name('pass')
+      return { xml: `<${block.element} id="${id}"/>`, first: id, last: id }
+    }
+    case 'received': {
+      const id = name('received')
+      return { xml: messageCatch(id), first: id, last: id }
+    }
+    case 'first':
+      return writeFirst(block.behind, name)
+    case 'thrower':
+      return writeThrower(block, name)
     case 'limited':
       return writeLimited(block, name)
     case 'call':
@@ -199,15 +239,76 @@ const loops: Readonly<Record<Loop, string>> = {
   ),
 }
 
+const aMessage = '<messageEventDefinition/>'
+const messageCatch = (id: string) =>
+  `<intermediateCatchEvent id="${id}">${aMessage}</intermediateCatchEvent>`
+
+/** A time and a message behind a gateway, of which the first leads on; behind the message there is more. */
+function writeFirst(behind: Block, name: Names): Written {
+  const [open, time, message, merge] = [
+    name('first'),
+    name('wait'),
+    name('received'),
+    name('merge'),
+  ]
+  const { xml, first, last } = write(behind, name)
+  const events = `<intermediateCatchEvent id="${time}">${anHour}</intermediateCatchEvent>${messageCatch(message)}`
+  const gateways = `<eventBasedGateway id="${open}"/><exclusiveGateway id="${merge}"/>`
+  const links = flows(
+    `${open} -> ${time} -> ${merge}`,
+    `${open} -> ${message} -> ${first}`,
+    `${last} -> ${merge}`,
+  )
+  return { xml: gateways + events + xml + links, first: open, last: merge }
+}
+
+function writeThrower({ thrown, body }: Extract<Block, { kind: 'thrower' }>, name: Names): Written {
+  const [id, fork, other, choose, thrower] = [
+    name('sub'),
+    name('fork'),
+    name('task'),
+    name('choose'),
+    name('thrower'),
+  ]
+  const { xml, first, last } = write(body, name)
+  const definition = `<${thrown === 'error' ? 'error' : 'escalation'}EventDefinition/>`
+  const isEnd = thrown === 'error' || thrown === 'escalationEnd'
+  const event = isEnd ? 'endEvent' : 'intermediateThrowEvent'
+  const inside =
+    `<startEvent id="${id}s"/><endEvent id="${id}e"/><parallelGateway id="${fork}"/>` +
+    `<exclusiveGateway id="${choose}" default="${choose}_${id}e"/>` +
+    `<${event} id="${thrower}">${definition}</${event}>${xml}${userTask(other, ['r'], '')}` +
+    flows(
+      `${id}s -> ${fork} -> ${first}`,
+      `${fork} -> ${other} -> ${id}e`,
+      `${last} -> ${choose} -> ${id}e`,
+      `${choose} -> ${thrower} : v${Number(choose.replace(/\D/g, '')) % 8}`,
+      ...(isEnd ? [] : [`${thrower} -> ${id}e`]),
+    )
+  const [caught, beside, merge] = [name('caught'), name('task'), name('merge')]
+  const interrupting = thrown !== 'escalationBeside'
+  const border = `<boundaryEvent id="${caught}" attachedToRef="${id}" cancelActivity="${interrupting}">${definition}</boundaryEvent>`
+  const rest = interrupting
+    ? flows(`${caught} -> ${merge}`)
+    : `<endEvent id="${beside}e"/>${userTask(beside, ['q'], '')}${flows(`${caught} -> ${beside} -> ${beside}e`)}`
+  const outside = `<exclusiveGateway id="${merge}"/>${flows(`${id} -> ${merge}`)}`
+  return {
+    xml: `<subProcess id="${id}">${inside}</subProcess>${border}${rest}${outside}`,
+    first: id,
+    last: merge,
+  }
+}
+
 const anHour = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>'
 const threeHours = '<timerEventDefinition><timeCycle>R3/PT1H</timeCycle></timerEventDefinition>'
 
 function writeLimited({ border }: Extract<Block, { kind: 'limited' }>, name: Names): Written {
   const [id, late, beside, merge] = [name('task'), name('late'), name('task'), name('merge')]
   const remind = '<approval:remind in="PT1H" times="2"/>'
-  const interrupting = border === 'interrupting'
+  const interrupting = border === 'interrupting' || border === 'message'
   const time = border === 'cycle' ? threeHours : anHour
-  const event = `<boundaryEvent id="${late}" attachedToRef="${id}" cancelActivity="${interrupting}">${time}</boundaryEvent>`
+  const inside = border.startsWith('message') ? aMessage : time
+  const event = `<boundaryEvent id="${late}" attachedToRef="${id}" cancelActivity="${interrupting}">${inside}</boundaryEvent>`
   // What is started beside ends by itself; a merge would let the path after it run twice.
   const rest = interrupting
     ? flows(`${late} -> ${merge}`)
@@ -276,10 +377,13 @@ export const variablesArbitrary = fc
 /** A process of nodes connected at random: mostly nonsense, now and then one that can be published. */
 export const tangles: fc.Arbitrary<string> = fc
   .record({
-    kinds: fc.array(fc.constantFrom('userTask', 'userTask', 'exclusive', 'inclusive', 'parallel'), {
-      minLength: 2,
-      maxLength: 8,
-    }),
+    kinds: fc.array(
+      fc.constantFrom('userTask', 'userTask', 'manual', 'exclusive', 'inclusive', 'parallel'),
+      {
+        minLength: 2,
+        maxLength: 8,
+      },
+    ),
     edges: fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 2, maxLength: 8 }),
   })
   .map(({ kinds, edges }) => {
@@ -294,7 +398,9 @@ export const tangles: fc.Arbitrary<string> = fc
       if (kind === 'userTask') return userTask(id, ['p'], '')
       const next = ids[index + 1] ?? 'end'
       const fallback = kind === 'parallel' ? '' : ` default="${id}_${next}"`
-      return `<${kind}Gateway id="${id}"${fallback}/>`
+      return kind === 'manual'
+        ? `<manualTask id="${id}"${fallback}/>`
+        : `<${kind}Gateway id="${id}"${fallback}/>`
     })
     const links = [...extra]
       .filter(([path]) => !isSpine(path))

@@ -46,7 +46,7 @@ export function randomProcess(draw: Draw): CompiledProcess {
   const gateways = parallel ? ['fork', 'join'] : []
   const nodes: readonly Node[] = [
     { ...base('start'), kind: 'start' },
-    { ...base('end'), kind: 'end', variant: 'none', result: 'approved' },
+    { ...base('end'), kind: 'end', variant: 'none', code: '', result: 'approved' },
     ...gateways.map((id): Node => ({ ...base(id), kind: 'parallel' })),
     ...ids.map((id): UserTaskNode => ({ ...base(id), ...randomRules(draw) })),
   ]

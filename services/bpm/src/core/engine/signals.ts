@@ -1,14 +1,13 @@
-import type { BoundaryNode } from '../definition/graph.ts'
 import { decide } from './activation.ts'
+import { nextNumber, nodeOf, Refusal, StateCorrupt, type Board } from './board.ts'
 import { endCall, followCaller } from './calls.ts'
-import { letGo, nextNumber, nodeOf, Refusal, StateCorrupt, type Board } from './board.ts'
 import type { SignalCommand } from './command.ts'
+import { cross, tokenOf } from './crossing.ts'
 import { escalate } from './escalation.ts'
-import { clearScope } from './flow.ts'
-import type { Timer, TimerOwner, Token } from './state.ts'
-import { cancelActivation, tasksOf } from './tasks.ts'
+import { goOn, receiveMessage } from './messages.ts'
+import type { Timer, TimerOwner } from './state.ts'
+import { tasksOf } from './tasks.ts'
 import { isLive } from '../task.ts'
-import { dropTimers } from './timers.ts'
 
 /** Does what a time or a message leads to. */
 export function receiveSignal(board: Board, command: SignalCommand): void {
@@ -24,27 +23,16 @@ export function receiveSignal(board: Board, command: SignalCommand): void {
   fire(board, timer)
 }
 
-function receiveMessage(board: Board, name: string): void {
-  const waiting = [...board.tokens.values()].filter(({ on, place }) => {
-    const node = on === 'node' ? nodeOf(board, place) : undefined
-    return node?.kind === 'receive' && node.message === name
-  })
-  if (waiting.length === 0) {
-    throw new Refusal('message_not_expected', `nothing waits for the message ${name}`, [name])
-  }
-  for (const token of waiting) goOn(board, token)
-}
-
 function fire(board: Board, timer: Timer): void {
   const { owner, node } = timer
   switch (timer.purpose) {
     case 'catch':
-      return goOn(board, tokenOf(board, owner))
+      return goOn(board, tokenOf(board, owner), node)
     case 'boundary': {
       const event = nodeOf(board, node)
       if (event.kind !== 'boundary') throw new StateCorrupt(`${node} is no event on a border`)
       spend(board, timer)
-      return cross(board, owner, event)
+      return cross(board, owner, event, 'timer')
     }
     case 'remind':
       board.effects.push({ kind: 'reminded', node, tasks: undecided(board, owner) })
@@ -70,43 +58,6 @@ function spend(board: Board, timer: Timer): void {
   board.timers.delete(timer.id)
   const id = nextNumber(board)
   board.timers.set(id, { ...timer, id, left: left - 1 })
-}
-
-/** A token leaves the place where it waited for this. */
-function goOn(board: Board, token: Token): void {
-  dropTimers(board, { kind: 'token', id: token.id })
-  board.effects.push({ kind: 'nodeLeft', node: token.place, outcome: 'passed' })
-  letGo(board, token)
-}
-
-/** The way over a border: with all there was inside of it, or beside it. */
-function cross(board: Board, owner: TimerOwner, event: BoundaryNode): void {
-  const { id, scope, past } = tokenOf(board, owner)
-  board.effects.push({ kind: 'nodeLeft', node: event.id, outcome: 'passed' })
-  if (event.interrupting) interrupt(board, owner, event.attachedTo)
-  const token = event.interrupting ? id : nextNumber(board)
-  letGo(board, { id: token, on: 'node', place: event.id, scope, past })
-}
-
-function interrupt(board: Board, owner: TimerOwner, node: string): void {
-  dropTimers(board, owner)
-  if (owner.kind === 'activation') return cancelActivation(board, owner.id, 'timer')
-  if (owner.kind === 'scope') {
-    clearScope(board, owner.id, undefined, 'timer')
-    board.scopes.delete(owner.id)
-  }
-  board.effects.push({ kind: 'nodeLeft', node, outcome: 'cancelled' })
-}
-
-function tokenOf(board: Board, { kind, id }: TimerOwner): Token {
-  const tokens = {
-    token: () => id,
-    scope: () => board.scopes.get(id)?.token.id,
-    activation: () => board.activations.get(id)?.token,
-  }
-  const token = board.tokens.get(tokens[kind]() ?? 0)
-  if (token === undefined) throw new StateCorrupt(`the timer of ${kind} ${id} has lost its token`)
-  return token
 }
 
 function undecided(board: Board, { id }: TimerOwner): number[] {

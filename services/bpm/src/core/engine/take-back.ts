@@ -164,6 +164,6 @@ function after(process: CompiledProcess, id: string): string[] {
   const timed = (process.boundaries.get(id) ?? []).map((event) => event.id)
   const inside = node?.kind === 'subProcess' ? [node.start] : []
   const outside =
-    node?.kind === 'end' && node.parent !== undefined ? after(process, node.parent) : []
+    node?.parent !== undefined && node.outgoing.length === 0 ? after(process, node.parent) : []
   return [...targets, ...timed, ...inside, ...outside]
 }

@@ -1,7 +1,7 @@
-import type { CompiledProcess, Delay, Node } from '../definition/graph.ts'
+import type { BoundaryNode, CompiledProcess, Delay, Node, TimerNode } from '../definition/graph.ts'
 import { nextNumber, nodeOf, type Board } from './board.ts'
 import { evaluate } from './people.ts'
-import type { Timer, TimerMoment, TimerOwner } from './state.ts'
+import type { Timer, TimerMoment, TimerOwner, Token } from './state.ts'
 
 type NewTimer = Pick<Timer, 'purpose' | 'node' | 'left'> & { readonly delay: Delay }
 
@@ -20,7 +20,7 @@ export function keepTimers(board: Board, complete = false): void {
   for (const timer of board.timers.values()) {
     if (!owners.has(keyOf(timer.owner))) board.timers.delete(timer.id)
   }
-  const detours = findDetours(board)
+  const detours = detoursIn([...board.tokens.values()])
   for (const [key, { owner, node, token }] of owners) {
     if (known.has(key) && !complete) continue
     for (const timer of timersOf(board.process, node)) {
@@ -44,16 +44,17 @@ export function waitsForTime(board: Board): boolean {
   return [...board.tokens.values()].some(({ on, place }) => {
     if (on === 'flow') return false
     const { kind } = nodeOf(board, place)
-    return restsOf.has(kind) || board.process.boundaries.has(place)
+    return restsOf.has(kind) || (board.process.boundaries.get(place) ?? []).some(comesFromOutside)
   })
 }
 
+const comesFromOutside = ({ trigger }: BoundaryNode): boolean =>
+  trigger.on === 'time' || trigger.on === 'message'
+
 /** Tokens that only visit a node again, and those of the sub-processes set up for the visit. */
-function findDetours(board: Board): ReadonlySet<number> {
+export function detoursIn(tokens: readonly Token[]): ReadonlySet<number> {
   return new Set(
-    [...board.tokens.values()].flatMap(({ id, parked }) =>
-      parked === undefined ? [] : [id, ...parked.temporary],
-    ),
+    tokens.flatMap(({ id, parked }) => (parked === undefined ? [] : [id, ...parked.temporary])),
   )
 }
 
@@ -64,9 +65,10 @@ interface Owner {
 }
 
 /** Where a token itself waits, for something that is no decision of people. */
-const restsOf: ReadonlySet<Node['kind']> = new Set(['timer', 'receive', 'call'])
+const restsOf: ReadonlySet<Node['kind']> = new Set(['timer', 'receive', 'events', 'call'])
 
-function findOwners(board: Board): Map<string, Owner> {
+/** Work that something beside it may be waited for with, by its key. */
+export function findOwners(board: Board): Map<string, Owner> {
   const owners = new Map<string, Owner>()
   const add = (kind: TimerOwner['kind'], id: number, place: string, token: number) => {
     const owner = { kind, id }
@@ -84,14 +86,25 @@ function findOwners(board: Board): Map<string, Owner> {
 
 /** The times that work on a node waits for. */
 export function timersOf(process: CompiledProcess, node: Node): readonly NewTimer[] {
-  const boundaries = (process.boundaries.get(node.id) ?? []).map(({ id, delay }) => ({
-    purpose: 'boundary' as const,
-    node: id,
-    delay,
-    left: delay.times ?? 1,
-  }))
-  if (node.kind === 'timer') {
-    return [{ purpose: 'catch', node: node.id, delay: node.delay, left: 1 }]
+  const boundaries = (process.boundaries.get(node.id) ?? []).flatMap(({ id, trigger }) =>
+    trigger.on === 'time'
+      ? [
+          {
+            purpose: 'boundary' as const,
+            node: id,
+            delay: trigger.delay,
+            left: trigger.delay.times ?? 1,
+          },
+        ]
+      : [],
+  )
+  if (node.kind === 'timer') return [catching(node)]
+  if (node.kind === 'events') {
+    const events = node.outgoing.map((flow) => process.flows.get(flow)?.target ?? '')
+    return events.flatMap((id) => {
+      const event = process.nodes.get(id)
+      return event?.kind === 'timer' ? [catching(event)] : []
+    })
   }
   if (node.kind !== 'userTask') return boundaries
   const { remind, escalate, timeout } = node.timing
@@ -107,6 +120,13 @@ export function timersOf(process: CompiledProcess, node: Node): readonly NewTime
     ...own('timeout', timeout),
   ]
 }
+
+const catching = ({ id, delay }: TimerNode): NewTimer => ({
+  purpose: 'catch',
+  node: id,
+  delay,
+  left: 1,
+})
 
 function setTimer(board: Board, owner: TimerOwner, { delay, ...timer }: NewTimer): void {
   const when = momentOf(board, delay, timer.node)

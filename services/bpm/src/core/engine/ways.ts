@@ -16,7 +16,8 @@ const MOST_WAYS = 2 ** MOST_CHOICES
 export const nowhere: Ways = { ways: [[]], complete: true }
 
 /** Whether all others of its run end with it. */
-export const endsRun = (node: Node): boolean => node.kind === 'end' && node.variant !== 'none'
+export const endsRun = (node: Node): boolean =>
+  node.kind === 'end' && (node.variant === 'terminate' || node.variant === 'error')
 
 export function waysOf(process: CompiledProcess, node: Node): Ways {
   const borders = process.boundaries.get(node.id) ?? []
@@ -34,8 +35,10 @@ export function waysOf(process: CompiledProcess, node: Node): Ways {
 
 function ownWays(process: CompiledProcess, { kind, outgoing, defaultFlow }: Node): Ways {
   if (outgoing.length === 0) return nowhere
-  if (kind === 'exclusive') return { ways: outgoing.map((flow) => [flow]), complete: true }
-  if (kind === 'parallel' || kind === 'start') return { ways: [outgoing], complete: true }
+  if (kind === 'exclusive' || kind === 'events') {
+    return { ways: outgoing.map((flow) => [flow]), complete: true }
+  }
+  if (kind === 'parallel') return { ways: [outgoing], complete: true }
   const flows = outgoing.flatMap((id): readonly Flow[] => {
     const flow = process.flows.get(id)
     return flow !== undefined && concernsJoins(process, flow.target) ? [flow] : []

@@ -91,7 +91,8 @@ export const MessageBody = closed({
   message: Type.String({
     minLength: 1,
     maxLength: 200,
-    description: 'Name of the message that a receive task refers to, or else the id of the task.',
+    description:
+      'Name of the message that a receive task or an event refers to, or else the id of the element.',
   }),
 })
 

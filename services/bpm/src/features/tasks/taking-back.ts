@@ -28,7 +28,10 @@ export async function findTakenBack(
   const byPeople = acted.filter((one) => !own.has(one.id)).map(({ nodeId }) => nodeId)
   // Whoever sent the message would not send it again.
   const left = await listLeftByMessage(db, tenantId, id, at)
-  const received = left.filter((nodeId) => process.nodes.get(nodeId)?.kind === 'receive')
+  const received = left.filter((nodeId) => {
+    const node = process.nodes.get(nodeId)
+    return node?.kind === 'receive' || (node?.kind === 'boundary' && node.trigger.on === 'message')
+  })
   const carried = await listCarried(db, row)
   return { run, since: [...byPeople, ...received], carried }
 }

@@ -241,7 +241,7 @@ describe('times of a task', () => {
   })
 })
 
-describe('receive tasks', () => {
+describe('messages', () => {
   const receive = { id: 'paid', xml: '<receiveTask id="paid"/>' }
   const send = (id: string, message: string, headers = {}, client = tenant.application) =>
     client.post(`${ownedPath}/${id}/messages`, { message }, headers)
@@ -260,6 +260,70 @@ describe('receive tasks', () => {
     expect(await taskOf(tenant, 'manager', instance)).toBeDefined()
     const again = await send(instance.id, 'paid')
     expect([again.status, again.body['code']]).toEqual([409, 'bpm.message_not_expected'])
+  })
+
+  const aMessage = '<messageEventDefinition/>'
+  const first = drawn(
+    'first',
+    `<startEvent id="start"/><eventBasedGateway id="g"/>${pause.xml}<intermediateCatchEvent id="paid">${aMessage}</intermediateCatchEvent>` +
+      `${userTask('late', { candidates: toUser('manager') })}${userTask('settled', { candidates: toUser('finance1') })}<endEvent id="end"/>`,
+    ['start g', 'g pause', 'g paid', 'pause late', 'paid settled', 'late end', 'settled end'],
+  )
+
+  it('and times behind a gateway: one of them wins, however many come at once', async () => {
+    await publish(service(), tenant.id, first)
+    const instances = await Promise.all(Array.from({ length: 6 }, () => start(tenant)))
+    expect(instances[0]?.currentNodes).toEqual([{ id: 'g', name: 'g' }])
+    const { body } = await tenant
+      .as('employee')
+      .get<{ complete: boolean }>(`${instancesPath}/${instances[0]?.id}/forecast`)
+    expect(body).toMatchObject({ complete: true })
+
+    const [sent] = await Promise.all([
+      Promise.all(instances.map(({ id }) => send(id, 'paid'))),
+      fireUntil(2),
+    ])
+    await fireUntil(2)
+
+    for (const [index, instance] of instances.entries()) {
+      const { currentNodes } = await readInstance(tenant, instance)
+      const byMessage = sent[index]?.status === 200
+      if (!byMessage) expect(sent[index]?.body['code']).toBe('bpm.message_not_expected')
+      expect(currentNodes.map(({ id }) => id)).toEqual([byMessage ? 'settled' : 'late'])
+      expect(await timersOf(instance)).toEqual([])
+      expect(await actionsOf(instance)).toEqual(
+        [byMessage ? 'message' : 'timer', 'start'].toSorted(),
+      )
+    }
+  })
+
+  it('on a border race with a decision: one of them wins', async () => {
+    const border = `<boundaryEvent id="changed" attachedToRef="m">${aMessage}</boundaryEvent>`
+    await publish(
+      service(),
+      tenant.id,
+      drawn(
+        'border',
+        `<startEvent id="start"/>${userTask('m', { candidates: toUser('manager') })}${border}${userTask('again', { candidates: toUser('finance1') })}<endEvent id="end"/>`,
+        ['start m', 'm end', 'changed again', 'again end'],
+      ),
+    )
+    const instances = await Promise.all(Array.from({ length: 6 }, () => start(tenant)))
+    const tasks = await Promise.all(instances.map((one) => taskOf(tenant, 'manager', one)))
+
+    const [sent, decided] = await Promise.all([
+      Promise.all(instances.map(({ id }) => send(id, 'changed'))),
+      Promise.all(
+        tasks.map((task) => tenant.as('manager').post(`${tasksPath}/${task}/approve`, {})),
+      ),
+    ])
+
+    for (const [index, instance] of instances.entries()) {
+      const byMessage = sent[index]?.status === 200
+      expect([sent[index]?.status, decided[index]?.status].toSorted()).toEqual([200, 409])
+      const { status } = await readInstance(tenant, instance)
+      expect(status).toBe(byMessage ? 'RUNNING' : 'APPROVED')
+    }
   })
 
   it('[BPM-21] are no business of other applications, nor of people', async () => {

@@ -1,4 +1,4 @@
-import type { CompiledProcess } from '../../core/definition/graph.ts'
+import type { CompiledProcess, Node } from '../../core/definition/graph.ts'
 import { isVisible } from '../../core/definition/task-form.ts'
 import type { Applied, Command } from '../../core/engine/command.ts'
 import { apply, type EngineOptions } from '../../core/engine/engine.ts'
@@ -279,10 +279,13 @@ function nextInstance(
   }
 }
 
+/** Where a token itself waits; what people are asked at is known by the work there. */
+const waits: ReadonlySet<Node['kind']> = new Set(['timer', 'receive', 'events', 'call'])
+
 function currentNodesOf(process: CompiledProcess, { execution }: EngineState): CurrentNode[] {
   const waiting = execution.tokens.filter(({ on, place }) => {
     const kind = on === 'node' ? process.nodes.get(place)?.kind : undefined
-    return kind === 'timer' || kind === 'receive' || kind === 'call'
+    return kind !== undefined && waits.has(kind)
   })
   const nodes = [
     ...execution.activations.map(({ node }) => node),

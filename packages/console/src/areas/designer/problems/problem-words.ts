@@ -18,6 +18,7 @@ const known = [
   'default_missing',
   'end_left',
   'end_missing',
+  'event_gateway_target',
   'expression_invalid',
   'expression_type',
   'id_illegal',

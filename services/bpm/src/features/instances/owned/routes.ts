@@ -100,7 +100,7 @@ function addWrites(app: App, deps: Deps): void {
       config: writes,
       schema: {
         operationId: 'sendProcessInstanceMessage',
-        summary: 'Let an approval go on where a receive task waits for this message',
+        summary: 'Let an approval go on where it waits for this message',
         tags,
         params: InstanceParams,
         body: MessageBody,

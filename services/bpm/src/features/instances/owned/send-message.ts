@@ -5,8 +5,8 @@ import { commandInstance, type CommandDeps } from '../command.ts'
 import { getOwned } from './update-variables.ts'
 
 /**
- * Lets an approval go on where a receive task waits for a message, by the client that owns its
- * business type. Every task that waits for it goes on.
+ * Lets an approval go on where it waits for a message, by the client that owns its business type. Every
+ * task, catch event and event on a border that waits for it goes on.
  *
  * @throws `bpm.message_not_expected` (409) when none does, `bpm.instance_not_running` (409), and
  *   `bpm.not_found` (404) for an instance of another client.

@@ -1,0 +1,401 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from '../definition/compile.ts'
+import { bpmn, end, flows, play, start, type Play, user, validate } from '../testing.ts'
+
+const messageEvent = '<messageEventDefinition/>'
+const messageCatch = (id: string) =>
+  `<intermediateCatchEvent id="${id}">${messageEvent}</intermediateCatchEvent>`
+const timerCatch = (id: string) =>
+  `<intermediateCatchEvent id="${id}"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></intermediateCatchEvent>`
+const border = (id: string, on: string, inside: string, more = '') =>
+  `<boundaryEvent id="${id}" attachedToRef="${on}" ${more}>${inside}</boundaryEvent>`
+const beside = 'cancelActivity="false"'
+
+const send = (game: Play, name: string) =>
+  game.must({ kind: 'message', name, actor: { userId: 'app' } })
+const timers = (game: Play) => (game.state().execution.timers ?? []).map(({ node }) => node)
+const fire = (game: Play, node: string) => {
+  const timer = (game.state().execution.timers ?? []).find((one) => one.node === node)?.id ?? 0
+  return game.must({ kind: 'fireTimer', timer, actor: { userId: 'timer' } })
+}
+const codesOf = async (content: string) =>
+  (await validate(bpmn(content), [])).map(({ element, code }) => `${element} ${code}`)
+
+/** A document whose errors and escalations have codes. */
+const withCodes = (content: string) =>
+  bpmn(content).replace(
+    '<process',
+    `<error id="E1" errorCode="missing"/><error id="E2" errorCode="wrong"/><error id="E3" errorCode="missing"/>
+     <escalation id="S1" escalationCode="late"/><process`,
+  )
+const error = (ref = '') => `<errorEventDefinition${ref === '' ? '' : ` errorRef="${ref}"`}/>`
+const escalation = (ref = '') =>
+  `<escalationEventDefinition${ref === '' ? '' : ` escalationRef="${ref}"`}/>`
+const sub = (id: string, inside: string) =>
+  `<subProcess id="${id}"><startEvent id="${id}_start"/>${inside}</subProcess>`
+
+describe('what is done elsewhere', () => {
+  it('is passed: manual and plain tasks, none throw events', async () => {
+    const xml = bpmn(
+      `${start}<task id="t"/><manualTask id="m"/><intermediateThrowEvent id="i"/>${user('a')}${end}${flows('start -> t -> m -> i -> a -> end')}`,
+    )
+    expect(await validate(xml, [])).toEqual([])
+    const game = await play(xml)
+    expect(game.open()).toEqual(['a/a'])
+    expect(game.effects).toContainEqual({ kind: 'nodeLeft', node: 'm', outcome: 'passed' })
+  })
+
+  it('chooses by conditions as any other element, also the start', async () => {
+    const drawn = (other: string) =>
+      bpmn(
+        start +
+          user('a') +
+          user('b') +
+          end +
+          flows('start -> a : x', `start -> b${other}`, 'a -> end', 'b -> end'),
+      )
+    const openWith = async (other: string, x: boolean) => {
+      expect(await validate(drawn(other), [{ name: 'x', type: 'boolean' }])).toEqual([])
+      return (await play(drawn(other), { variables: { x } })).open()
+    }
+    expect(await openWith(' : !x', true)).toEqual(['a/a'])
+    expect(await openWith(' : !x', false)).toEqual(['b/b'])
+    expect(await openWith('', true)).toEqual(['a/a', 'b/b'])
+    expect(await openWith('', false)).toEqual(['b/b'])
+  })
+
+  it('is no rest for a loop', async () => {
+    const loop = `${start}<exclusiveGateway id="x" default="x_end"/><manualTask id="m"/>${end}${flows('start -> x -> end', 'x -> m : true', 'm -> x')}`
+    expect(await codesOf(loop)).toContain('x loop_without_task')
+  })
+})
+
+describe('errors', () => {
+  const drawn = (thrown: string, ...caught: readonly string[]) =>
+    withCodes(
+      start +
+        sub(
+          's',
+          `<parallelGateway id="fork"/>${user('a')}${user('b')}<endEvent id="failed">${error(thrown)}</endEvent><endEvent id="done"/>` +
+            flows('s_start -> fork -> a -> failed', 'fork -> b -> done'),
+        ) +
+        caught.map((ref, index) => border(`c${index}`, 's', error(ref))).join('') +
+        caught
+          .map((_, index) => user(`h${index}`) + flows(`c${index} -> h${index} -> end`))
+          .join('') +
+        user('after') +
+        end +
+        flows('start -> s -> after -> end'),
+    )
+
+  it.each([
+    ['by its code, before any', 'E1', ['', 'E2', 'E1'], 'h2/h2'],
+    ['by the code of another reference', 'E1', ['E3'], 'h0/h0'],
+    ['by one without a code', 'E1', ['E2', ''], 'h1/h1'],
+    ['without a code, by one without', '', ['E1', ''], 'h1/h1'],
+  ])('are caught %s, and end the sub-process', async (_, thrown, caught, asked) => {
+    const xml = drawn(thrown, ...caught)
+    expect(await validate(xml, [])).toEqual([])
+    const game = await play(xml)
+    game.approve('a')
+    expect(game.open()).toEqual([asked])
+    expect(game.effects).toContainEqual(
+      expect.objectContaining({ kind: 'taskChanged', cause: 'event', from: 'OPEN' }),
+    )
+    expect(game.state().execution.scopes).toEqual([])
+    game.approve(asked.slice(0, 2))
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it('that nothing catches reject the approval', async () => {
+    for (const caught of [[], ['E2']]) {
+      const game = await play(drawn('E1', ...caught))
+      game.approve('a')
+      expect(game.state().status).toBe('REJECTED')
+    }
+  })
+
+  it('go out to the sub-process that catches them, through those that do not', async () => {
+    const inner = sub(
+      'inner',
+      `${user('a')}<endEvent id="failed">${error('E1')}</endEvent>${flows('inner_start -> a -> failed')}`,
+    )
+    const game = await play(
+      withCodes(
+        start +
+          sub('outer', `${inner}<endEvent id="done"/>${flows('outer_start -> inner -> done')}`) +
+          border('other', 'outer', error('E2')) +
+          border('caught', 'outer', error('E1')) +
+          user('h') +
+          end +
+          flows('start -> outer -> end', 'other -> end', 'caught -> h -> end'),
+      ),
+    )
+    game.approve('a')
+    expect(game.open()).toEqual(['h/h'])
+    expect(game.state().execution.scopes).toEqual([])
+  })
+
+  it('leave a join inside to what it is: nothing comes from outside', async () => {
+    const inside =
+      `<parallelGateway id="join"/><endEvent id="failed">${error()}</endEvent><exclusiveGateway id="x" default="x_join"/>${user('a')}${user('b')}<parallelGateway id="fork"/>` +
+      flows(
+        's_start -> fork -> a -> x -> join -> failed',
+        'fork -> b -> join',
+        'x -> failed : false',
+      )
+    const game = await play(
+      withCodes(
+        start +
+          sub('s', inside) +
+          border('c', 's', error()) +
+          end +
+          flows('start -> s -> end', 'c -> end'),
+      ),
+    )
+    game.must({ kind: 'jump', to: 'x', force: true, actor: { userId: 'r', administrator: true } })
+    expect(game.effects).toContainEqual(expect.objectContaining({ reason: 'join_waits_forever' }))
+  })
+
+  it('are refused where nothing could throw them', async () => {
+    const on = (host: string, id: string) =>
+      codesOf(
+        start + host + border('c', id, error()) + end + flows(`start -> ${id} -> end`, 'c -> end'),
+      )
+    expect(await on(user('a'), 'a')).toContain('c element_unsupported')
+    expect(await on('<callActivity id="p" calledElement="other"/>', 'p')).toContain(
+      'c element_unsupported',
+    )
+  })
+})
+
+describe('escalations', () => {
+  const drawn = (thrower: string, more = '') =>
+    withCodes(
+      start +
+        sub(
+          's',
+          `${user('a')}${thrower}${user('b')}<endEvent id="done"/>${flows('s_start -> a')}`,
+        ) +
+        border('told', 's', escalation('S1'), more) +
+        user('boss') +
+        `<endEvent id="e2"/>${user('after')}${end}${flows('start -> s -> after -> end', 'told -> boss -> e2')}`,
+    )
+  const onTheWay = `<intermediateThrowEvent id="x">${escalation('S1')}</intermediateThrowEvent>${flows('a -> x -> b -> done')}`
+  const atTheEnd = `<endEvent id="x">${escalation('S1')}</endEvent><exclusiveGateway id="g" default="g_x"/>${flows('a -> g -> x', 'g -> b : false', 'b -> done')}`
+
+  it('go on beside the sub-process', async () => {
+    const xml = drawn(onTheWay, beside)
+    expect(await validate(xml, [])).toEqual([])
+    const game = await play(xml)
+    game.approve('a')
+    expect(game.open()).toEqual(['boss/boss', 'b/b'])
+    game.approve('b')
+    expect(game.open()).toEqual(['boss/boss', 'after/after'])
+    game.approve('boss')
+    game.approve('after')
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it('end it when they interrupt, from the way and from an end', async () => {
+    for (const thrower of [onTheWay, atTheEnd]) {
+      const game = await play(drawn(thrower))
+      game.approve('a')
+      expect(game.open()).toEqual(['boss/boss'])
+      game.approve('boss')
+      expect(game.state().status).toBe('APPROVED')
+    }
+  })
+
+  it('that nothing catches go on as if they were not there', async () => {
+    const game = await play(
+      drawn(onTheWay)
+        .replace('escalationRef="S1"/></bound', 'escalationRef="S9"/></bound')
+        .replace(
+          '<escalation id="S1"',
+          '<escalation id="S9" escalationCode="other"/><escalation id="S1"',
+        ),
+    )
+    game.approve('a')
+    expect(game.open()).toEqual(['b/b'])
+  })
+
+  it('are undone with what they came of: what goes on beside goes, and comes again', async () => {
+    const game = await play(drawn(onTheWay, beside))
+    game.approve('a')
+    game.act('b', 'b', { kind: 'return', to: ['a'], resubmit: 'rerun' })
+    expect(game.open()).toEqual(['a/a'])
+    game.approve('a')
+    expect(game.open()).toEqual(['boss/boss', 'b/b'])
+  })
+})
+
+describe('messages', () => {
+  it('are waited for by a catch event, as by a receive task', async () => {
+    const xml = bpmn(
+      start + messageCatch('paid') + user('a') + end + flows('start -> paid -> a -> end'),
+    )
+    expect(await validate(xml, [])).toEqual([])
+    const game = await play(xml)
+    expect(game.try({ kind: 'message', name: 'other', actor: { userId: 'x' } })).toMatchObject({
+      reason: 'message_not_expected',
+    })
+    send(game, 'paid')
+    expect(game.open()).toEqual(['a/a'])
+  })
+
+  const onTask = (more = '') =>
+    bpmn(
+      start +
+        user('a') +
+        border('changed', 'a', messageEvent, more) +
+        user('b') +
+        `<endEvent id="e2"/>${end}${flows('start -> a -> end', 'changed -> b -> e2')}`,
+    )
+
+  it('end the task they are on the border of', async () => {
+    const game = await play(onTask())
+    send(game, 'changed')
+    expect(game.open()).toEqual(['b/b'])
+    expect(game.try({ kind: 'message', name: 'changed', actor: { userId: 'x' } })).toMatchObject({
+      reason: 'message_not_expected',
+    })
+  })
+
+  it('go on beside it, each time they come', async () => {
+    const game = await play(onTask(beside))
+    send(game, 'changed')
+    send(game, 'changed')
+    expect(game.open()).toEqual(['a/a', 'b/b', 'b/b'])
+    game.approve('a')
+    expect(game.state().status).toBe('RUNNING')
+  })
+
+  it('go to what is outermost first: what it ends does not go on', async () => {
+    const inside = `${messageCatch('in')}${user('a')}<endEvent id="done"/>${flows('s_start -> in -> a -> done')}`
+    const xml = bpmn(
+      start +
+        sub('s', inside) +
+        border('out', 's', '<messageEventDefinition messageRef="M"/>') +
+        user('b') +
+        end +
+        flows('start -> s -> end', 'out -> b -> end'),
+    )
+      .replace('<process', '<message id="M" name="news"/><process')
+      .replace(`id="in">${messageEvent}`, 'id="in"><messageEventDefinition messageRef="M"/>')
+    const game = await play(xml)
+    send(game, 'news')
+    expect(game.open()).toEqual(['b/b'])
+    expect(game.effects).not.toContainEqual(
+      expect.objectContaining({ node: 'in', outcome: 'passed' }),
+    )
+  })
+
+  it('cross no border while a node is only visited again', async () => {
+    const game = await play(
+      bpmn(
+        start +
+          user('a') +
+          border('changed', 'a', messageEvent) +
+          user('b', 'b', '<approval:return to="any" resubmit="returner"/>') +
+          user('c') +
+          end +
+          flows('start -> a -> b -> end', 'changed -> c -> end'),
+      ),
+    )
+    game.approve('a')
+    game.act('b', 'b', { kind: 'return', to: ['a'], resubmit: 'straightBack' })
+    expect(game.try({ kind: 'message', name: 'changed', actor: { userId: 'x' } })).toMatchObject({
+      reason: 'message_not_expected',
+    })
+    game.approve('a')
+    expect(game.open()).toEqual(['b/b'])
+  })
+})
+
+describe('event-based gateways', () => {
+  const first =
+    start +
+    '<eventBasedGateway id="g"/>' +
+    timerCatch('late') +
+    messageCatch('paid') +
+    '<receiveTask id="refused"/>' +
+    user('a') +
+    user('b') +
+    user('c') +
+    end +
+    flows('start -> g -> late -> a -> end', 'g -> paid -> b -> end', 'g -> refused -> c -> end')
+
+  it.each([
+    ['a time', 'late', 'a/a'],
+    ['a message', 'paid', 'b/b'],
+    ['the message of a receive task', 'refused', 'c/c'],
+  ])(
+    'go on with %s when it comes first, and wait for the others no more',
+    async (_, event, asked) => {
+      expect(await validate(bpmn(first), [])).toEqual([])
+      const game = await play(bpmn(first))
+      expect(timers(game)).toEqual(['late'])
+      if (event === 'late') fire(game, event)
+      else send(game, event)
+      expect(game.open()).toEqual([asked])
+      expect(timers(game)).toEqual([])
+      for (const name of ['paid', 'refused']) {
+        expect(game.try({ kind: 'message', name, actor: { userId: 'x' } })).toMatchObject({
+          reason: 'message_not_expected',
+        })
+      }
+      expect(game.effects).toContainEqual({ kind: 'nodeLeft', node: event, outcome: 'passed' })
+    },
+  )
+
+  it('keep the time that is set when the approval is moved, and wait for new messages', async () => {
+    const game = await play(bpmn(first))
+    const [timer] = game.state().execution.timers ?? []
+    const to = await compile(bpmn(first.replaceAll('paid', 'settled')))
+    expect(game.migrate(to, { definitionId: 'later', nodes: {} }).kind).toBe('applied')
+    expect(game.state().execution.timers).toEqual([timer])
+    send(game, 'settled')
+    expect(game.open()).toEqual(['b/b'])
+  })
+
+  it('hold a join that waits for what they lead to', async () => {
+    const game = await play(
+      bpmn(
+        `${start}<inclusiveGateway id="fork"/><inclusiveGateway id="join"/><eventBasedGateway id="g"/><exclusiveGateway id="merge"/>` +
+          `${timerCatch('late')}${messageCatch('paid')}${user('a')}${user('b')}${end}` +
+          flows(
+            'start -> fork',
+            'fork -> a : true',
+            'fork -> g : true',
+            'g -> late -> merge -> join -> b -> end',
+            'g -> paid -> merge',
+            'a -> join',
+          ),
+      ),
+    )
+    game.approve('a')
+    expect(game.open()).toEqual([])
+    send(game, 'paid')
+    expect(game.open()).toEqual(['b/b'])
+  })
+
+  it('are refused with conditions, with one flow, and before what is no event', async () => {
+    const drawn = (...paths: readonly string[]) =>
+      codesOf(
+        `${start}<eventBasedGateway id="g"/>${timerCatch('late')}${messageCatch('paid')}${user('a')}${end}${flows('start -> g', 'late -> end', 'paid -> end', 'a -> end', ...paths)}`,
+      )
+    expect(await drawn('g -> late : true', 'g -> paid', 'start -> a')).toContain(
+      'g condition_misplaced',
+    )
+    expect(await drawn('g -> late', 'start -> a', 'start -> paid')).toContain(
+      'g event_gateway_target',
+    )
+    expect(await drawn('g -> late', 'g -> a', 'start -> paid')).toContain(
+      'g_a event_gateway_target',
+    )
+    expect(await drawn('g -> late', 'g -> paid', 'start -> a', 'a -> paid')).toContain(
+      'g_paid event_gateway_target',
+    )
+  })
+})
