@@ -19,6 +19,8 @@ export interface Measured {
   /** When it could be published: as it is, after all safe repairs, after one click at each problem. */
   readonly publishable: 'as it is' | 'safe' | 'one click' | 'no'
   readonly isPlayed: boolean
+  /** What of it is refused by name, before any repair. */
+  readonly refused: readonly string[]
   /** Codes of what is left. */
   readonly left: readonly string[]
 }
@@ -36,7 +38,14 @@ export async function measure({ path, xml }: Model, isRun: boolean): Promise<Mea
     return { problems: withRepairs(text, about, found), warnings: [] }
   }
   const nothing = await repair(xml, [], look)
-  const common = { path, isDraft: isBpmn, isUnchanged: nothing.bpmnXml === xml }
+  const refused = new Set(
+    nothing.looked.problems.flatMap(({ message }) => {
+      const [, name] = /^(\w+(?: with \w+)?) is not supported/.exec(message) ?? []
+      return name === undefined ? [] : [name]
+    }),
+  )
+  const isUnchanged = nothing.bpmnXml === xml
+  const common = { path, isDraft: isBpmn, isUnchanged, refused: [...refused] }
   const codesOf = (list: readonly Mendable[]) => list.map(({ code }) => code)
   const done = async (publishable: Measured['publishable'], text: string): Promise<Measured> => {
     const isPlayed = isRun && publishable !== 'no' && playToTheEnd(await compile(text), variables)

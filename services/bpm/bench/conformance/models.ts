@@ -55,6 +55,10 @@ const parts: ReadonlySet<string> = new Set([
   'startEvent',
   'endEvent',
   'userTask',
+  'task',
+  'manualTask',
+  'receiveTask',
+  'eventBasedGateway',
   'exclusiveGateway',
   'inclusiveGateway',
   'parallelGateway',
@@ -66,7 +70,14 @@ const parts: ReadonlySet<string> = new Set([
   'outgoing',
   'boundaryEvent',
   'intermediateCatchEvent',
+  'intermediateThrowEvent',
   'timerEventDefinition',
+  'message',
+  'messageEventDefinition',
+  'error',
+  'errorEventDefinition',
+  'escalation',
+  'escalationEventDefinition',
   'timeDuration',
   'timeDate',
   'timeCycle',
@@ -93,7 +104,7 @@ export function isNear(source: Source): boolean {
   const count = (local: string) => own.filter((one) => one.local === local).length
   const isEventful = own.some(
     ({ local, children }) =>
-      local === 'startEvent' && children.some((child) => child.local === 'timerEventDefinition'),
+      local === 'startEvent' && children.some((child) => child.local.endsWith('EventDefinition')),
   )
   return (
     own.every(({ local }) => parts.has(local)) &&

@@ -38,7 +38,11 @@ ${table(
 
 What is left in those that cannot be published, by the code of the problem:
 
-${table(['code', 'models'], leftRows(rows))}
+${table(['code', 'models'], countRows(rows.flatMap(({ near }) => near.map(({ left }) => left))))}
+
+What is refused by name in all models, by how many of them have it ([why](patterns.md#what-is-refused)):
+
+${table(['element', 'models'], countRows(rows.flatMap(({ measured }) => measured.map(({ refused }) => refused))))}
 `
 }
 
@@ -63,11 +67,9 @@ function nearRow({ collection, near }: Row): readonly string[] {
   ]
 }
 
-function leftRows(rows: readonly Row[]): readonly (readonly string[])[] {
+function countRows(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const counts = new Map<string, number>()
-  for (const { left } of rows.flatMap(({ near }) => near)) {
-    for (const code of left) counts.set(code, (counts.get(code) ?? 0) + 1)
-  }
+  for (const code of lists.flat()) counts.set(code, (counts.get(code) ?? 0) + 1)
   return [...counts]
     .toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
     .map(([code, count]) => [`\`${code}\``, String(count)])

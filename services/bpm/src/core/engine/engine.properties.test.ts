@@ -18,11 +18,11 @@ import {
   blocks,
   lengthened,
   renamed,
-  tangles,
   toBpmn,
   variablesArbitrary,
   type Block,
 } from './random-processes.testing.ts'
+import { tangles } from './random-tangles.testing.ts'
 
 const declared = Array.from({ length: 8 }, (_, index) => ({
   name: `v${index}`,

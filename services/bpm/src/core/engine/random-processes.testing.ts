@@ -365,7 +365,7 @@ function writeLoop(body: Block, name: Names): Written {
   return { xml: gateways + xml + tasks + links, first: enter, last: behind }
 }
 
-function userTask(id: string, people: readonly string[], extensions: string): string {
+export function userTask(id: string, people: readonly string[], extensions: string): string {
   const candidates = people.map((ref) => `<approval:candidate kind="user" ref="${ref}"/>`).join('')
   return `<userTask id="${id}"><extensionElements><approval:candidates>${candidates}</approval:candidates>${extensions}<approval:return to="any" resubmit="returner"/></extensionElements></userTask>`
 }
@@ -373,41 +373,3 @@ function userTask(id: string, people: readonly string[], extensions: string): st
 export const variablesArbitrary = fc
   .array(fc.boolean(), { minLength: 8, maxLength: 8 })
   .map((values) => Object.fromEntries(values.map((value, index) => [`v${index}`, value])))
-
-/** A process of nodes connected at random: mostly nonsense, now and then one that can be published. */
-export const tangles: fc.Arbitrary<string> = fc
-  .record({
-    kinds: fc.array(
-      fc.constantFrom('userTask', 'userTask', 'manual', 'exclusive', 'inclusive', 'parallel'),
-      {
-        minLength: 2,
-        maxLength: 8,
-      },
-    ),
-    edges: fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 2, maxLength: 8 }),
-  })
-  .map(({ kinds, edges }) => {
-    const ids = kinds.map((_, index) => `n${index}`)
-    // A spine through all nodes makes most of them reachable; the other edges tangle it.
-    const spine = ['start', ...ids, 'end'].join(' -> ')
-    const pairs = edges.map(([from, to]) => [ids[from % ids.length], ids[to % ids.length]] as const)
-    const extra = new Map(pairs.map(([from, to]) => [`${from} -> ${to}`, from] as const))
-    const isSpine = (path: string) => `${spine} `.includes(`${path} `)
-    const nodes = kinds.map((kind, index) => {
-      const id = ids[index] ?? ''
-      if (kind === 'userTask') return userTask(id, ['p'], '')
-      const next = ids[index + 1] ?? 'end'
-      const fallback = kind === 'parallel' ? '' : ` default="${id}_${next}"`
-      return kind === 'manual'
-        ? `<manualTask id="${id}"${fallback}/>`
-        : `<${kind}Gateway id="${id}"${fallback}/>`
-    })
-    const links = [...extra]
-      .filter(([path]) => !isSpine(path))
-      .map(([path, from], index) => {
-        const kind = kinds[ids.indexOf(from ?? '')]
-        return flows(kind === 'parallel' ? path : `${path} : v${index % 8}`)
-      })
-    const ends = '<startEvent id="start"/><endEvent id="end"/>'
-    return bpmn(ends + nodes.join('') + flows(spine) + links.join(''))
-  })
