@@ -151,7 +151,6 @@ function readNode(
     case 'bpmn:StartEvent':
       return readStart(element, base, reader)
     case 'bpmn:EndEvent':
-      refuseForeign(reader.foreign, id, element)
       return { ...base, kind: 'end', ...readEnd(element, id, reader) }
     case 'bpmn:UserTask':
       return { ...base, kind: 'userTask', ...readUserTask(element, id, reader) }

@@ -168,6 +168,7 @@ export function readEnd(
   id: string,
   reader: Reader,
 ): Pick<EndNode, 'variant' | 'result' | 'code'> {
+  refuseForeign(reader.foreign, id, element)
   refuseEventDefinitions(element, id, Object.keys(endVariants), reader)
   const [definition] = elementsOf(element, 'eventDefinitions')
   if (definition !== undefined) {
