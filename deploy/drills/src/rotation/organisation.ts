@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { clientOf, type Plan } from '@countersign/local/plan'
-import { signInThrough } from '@countersign/local/seed/sign-in'
+import { signIn } from '@countersign/local/seed/sign-in'
 import type { Ledger } from '../workload/ledger.ts'
 import { createPeople, type People } from '../workload/people.ts'
 import type { Neighbours } from './neighbours.ts'
@@ -139,7 +139,7 @@ async function findRefusedSignIn(
   const [redirectUri = ''] = redirectUris
   const { baseUrl } = platform
   const tenantId = secrets.ids.demo
-  return signInThrough({ baseUrl, clientId, redirectUri, tenantId, provider }).then(
+  return signIn({ baseUrl, clientId, redirectUri, tenantId, provider }).then(
     () => undefined,
     String,
   )

@@ -7,16 +7,18 @@ interface Application {
   readonly redirectUri: string
 }
 
-export interface SignIn extends Application {
+interface Credentials {
   readonly username: string
   readonly password: string
 }
 
-export interface FederatedSignIn extends Application {
+interface Federation {
   readonly tenantId: string
-  /** As the sign-in page of the tenant names it; it signs its visitors in without asking. */
+  /** An identity provider as the sign-in page of the tenant names it; it signs its visitors in without asking. */
   readonly provider: string
 }
+
+export type SignIn = Application & (Credentials | Federation)
 
 export interface SignedIn {
   readonly accessToken: string
@@ -44,14 +46,13 @@ export class UnexpectedAnswer extends Error {
  * Kept by: deploy/local/src/seed/sign-in.test.ts "does not type a password into what is no page"
  */
 export function signIn(options: SignIn): Promise<SignedIn> {
-  return authorize(options, {
-    who: options.username,
-    leave: (html, page) => fillForm(html, page, options),
-  })
-}
-
-/** Signs in by an identity provider of the tenant; returns and throws as {@link signIn}. */
-export function signInThrough(options: FederatedSignIn): Promise<SignedIn> {
+  if ('username' in options) {
+    const { username } = options
+    return authorize(options, {
+      who: username,
+      leave: (html, page) => fillForm(html, page, options),
+    })
+  }
   const { provider, tenantId } = options
   return authorize(
     options,
@@ -147,7 +148,7 @@ async function send({ url, form }: PageRequest, cookies: Map<string, string>): P
 }
 
 /** Reads the page's form: where it goes and its hidden fields. */
-function fillForm(html: string, page: URL, { username, password }: SignIn): PageRequest {
+function fillForm(html: string, page: URL, { username, password }: Credentials): PageRequest {
   const action = attribute(/<form\b[^>]*>/i.exec(html)?.[0] ?? '', 'action') ?? page.href
   const form = new URLSearchParams()
   for (const [input] of html.matchAll(/<input\b[^>]*>/gi)) {

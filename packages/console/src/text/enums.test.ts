@@ -59,7 +59,6 @@ const notShown: Readonly<Record<string, string>> = {
   'all each': 'a box that is ticked or not',
   'added removed': 'the approval component says it',
   'added removed same': 'signs before the lines',
-  'added removed': 'sentences of the approval component',
   'COMPARED PENDING TOO_LARGE TRUNCATED UNAVAILABLE': 'where it was compared, the lines are there',
   'FAILED PENDING READY TOOL_MISSING UNSUPPORTED': 'where it is ready it is shown',
   'FAILED ORIGINAL_ONLY PENDING READY TOOL_MISSING UNSUPPORTED': 'where it is ready it is shown',
