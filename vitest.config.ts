@@ -79,8 +79,8 @@ export default defineConfig({
           expect: patience,
           // Modules are loaded once for many files, which halves the time: no file leaves anything behind.
           isolate: false,
-          // Many of these wait for processes that were killed, or for a lease to end: two cores carry four.
-          maxWorkers: Math.max(4, availableParallelism()),
+          // Many of these wait for processes that were killed, or for a lease to end: two cores carry three.
+          maxWorkers: Math.max(3, availableParallelism()),
           sequence: { groupOrder: 1 },
         },
       },

@@ -14,11 +14,11 @@ declare module 'vitest' {
 const stops: (() => Promise<void>)[] = []
 
 /**
- * How many platforms the black box tests run on: a story waits for pages more than it computes, so
- * two processors carry three, and no two of them share a platform. `E2E_PLATFORM_FILE` names the `platform.json` of a running one instead.
+ * How many platforms the black box tests run on: two processors are busy with two, and no two
+ * stories share a platform. `E2E_PLATFORM_FILE` names the `platform.json` of a running one instead.
  */
 export function platformsAtOnce(env: NodeJS.ProcessEnv): number {
-  return givenPlatform(env) === undefined ? Math.min(3, availableParallelism() + 1) : 1
+  return givenPlatform(env) === undefined ? Math.min(2, availableParallelism()) : 1
 }
 
 /**
