@@ -129,6 +129,27 @@ it('reads again what happened elsewhere, and nothing that it shows', async () =>
   expect(asked).toBe(2)
 })
 
+it('reads again what happened between its readings', async () => {
+  const { store } = newStore()
+  const newest = (timeline.at(-1)?.sequence ?? 0) + 1
+  const withdrawn = { ...timeline.at(-1), sequence: newest }
+  let isOver = false
+  store.show({ taskNo: 'T-1' }, async (path) => {
+    const answer = await usual(path)
+    if (path.includes('/tasks/')) {
+      const read = (await answer.json()) as ReturnType<typeof aTask>
+      const after = { status: 'WITHDRAWN', sequence: newest }
+      return json(isOver ? { ...read, instance: { ...read.instance, ...after } } : read)
+    }
+    if (!history.test(path)) return answer
+    // After the task was read, and before this.
+    isOver = true
+    return json({ items: [...timeline, withdrawn], nextCursor: null })
+  })
+  expect(await store.catchUp(newest)).toBe(true)
+  expect(store.state.instance?.status).toBe('WITHDRAWN')
+})
+
 it('keeps what was looked at as it was shown, once what was seen before is known', async () => {
   let isInView = false
   const onProblem = vi.fn<() => void>()

@@ -122,8 +122,11 @@ export class PanelStore {
     return true
   }
 
+  // Each is read by itself: what has happened between the readings is in one of them alone.
   #shows(sequence: number): boolean {
-    return this.state.timeline.some((item) => item.sequence >= sequence)
+    const { instance, timeline } = this.state
+    const isIn = (read?: { readonly sequence?: number }) => (read?.sequence ?? sequence) >= sequence
+    return isIn(instance) && timeline.some(isIn)
   }
 
   async #read(): Promise<void> {
