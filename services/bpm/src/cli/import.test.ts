@@ -63,6 +63,7 @@ describe('bpm import', () => {
   it.each([
     [['--tenant', 'x'], '--biz-type'],
     [['--by', 'x'], '--key'],
+    [['--repair', '--apply', 'make_executable:approval'], '--apply'],
     [['--other'], 'other'],
   ])('is refused where it is called wrongly: %s', async (args, named) => {
     await expect(run(drawn, ...args)).rejects.toThrow(CommandFault)

@@ -46,6 +46,9 @@ export async function importFile(args: readonly string[], around: Around): Promi
   if (by !== undefined && (tenant === undefined || given.key === undefined)) {
     throw new CommandFault('--by saves a draft: say --tenant, --biz-type and --key as well')
   }
+  if (given.repair === true && given.apply !== undefined) {
+    throw new CommandFault('say --repair or --apply: what is safe, or what is named')
+  }
   const wanted = given.repair === true ? 'safe' : (given.apply ?? [])
   const look = await createLook(given, around)
   const { looked, ...repaired } = await repair(await readFile(file, 'utf8'), wanted, look)

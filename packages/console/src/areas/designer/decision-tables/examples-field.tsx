@@ -22,7 +22,7 @@ export function ExamplesField({ written, onChange, faults, disabled }: Props) {
   const { table, examples } = written
   const set = (next: readonly Example[]) => onChange({ ...written, examples: next })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- by keyboard, too, it has to scroll
     <div className={classes.scroll} role="region" aria-label={t('tables.examples')} tabIndex={0}>
       <table className={classes.grid}>
         <Head {...{ table, disabled }} />
@@ -30,7 +30,7 @@ export function ExamplesField({ written, onChange, faults, disabled }: Props) {
           {examples.map((example, at) => (
             <ExampleRow
               // Examples have no identity of their own; two may even be equal.
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- see above
               key={at}
               {...{ table, example, at, disabled }}
               fault={faults === undefined ? 'notTried' : faults.get(at)}

@@ -23,14 +23,14 @@ export function Grid({ written, onChange, faults, disabled }: Props) {
   const setTable = (next: Table) => onChange({ ...written, table: next })
   return (
     // What is wider than the page is reached by keys as well.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- by keyboard, too, it has to scroll
     <div className={classes.scroll} role="region" aria-label={t('tables.rows')} tabIndex={0}>
       <table className={classes.grid}>
         <Head {...{ written, onChange, disabled }} />
         <tbody>
           {table.rows.map((row, at) => (
             // Rows have no identity of their own; two may even be equal.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- see above
             <Fragment key={at}>
               <GridRow
                 {...{ table, row, at, disabled }}

@@ -31,7 +31,7 @@ export function PeopleCell({ label, people, onChange, disabled }: Props) {
     <fieldset disabled={disabled} aria-label={label} className={classes.people}>
       {people.map((person, at) => (
         // People have no identity of their own; two may even be equal.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- see above
         <Group key={at} gap={4} wrap="nowrap" align="flex-end">
           <CandidateInput
             candidate={person}
