@@ -41,7 +41,6 @@ export function readUserTask(
   { foreign, report }: Reader,
 ): UserTaskRules {
   const rules = { id, report }
-  const loop = elementOf(element, 'loopCharacteristics')
   refuseForeign(foreign, id, element, ['assignee', 'candidateUsers', 'candidateGroups', 'dueDate'])
   const many = readMultiInstance(foreign, rules, element)
   const own = extension(element, 'Candidates')
@@ -64,7 +63,7 @@ export function readUserTask(
   })()
   if (candidates.length === 0)
     report(id, 'candidates_missing', 'nobody is named to decide: add approval:candidates')
-  if (loop !== undefined && decision !== undefined) {
+  if (many !== undefined && many.repeat === undefined && decision !== undefined) {
     report(id, 'decision_twice', 'take either multi-instance or a decision, not both')
   }
   const rule =
@@ -73,6 +72,7 @@ export function readUserTask(
   const backTo = returns === undefined ? defaultReturn : readReturn(rules, returns)
   const forbidden = actions === undefined ? new Set<never>() : readForbidden(rules, actions)
   return {
+    ...(many?.repeat === undefined ? {} : { repeat: many.repeat }),
     candidates,
     decision: rule,
     policy: policy === undefined ? defaultPolicy : readPolicy(rules, policy),
@@ -126,6 +126,7 @@ function settleWhoWins(
 
 type UserTaskRules = Pick<
   UserTaskNode,
+  | 'repeat'
   | 'candidates'
   | 'decision'
   | 'policy'

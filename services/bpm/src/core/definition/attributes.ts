@@ -1,3 +1,4 @@
+import { MAX_CALLS } from '../max-calls.ts'
 import { ExpressionInvalid, parseExpression } from './expression.ts'
 import type { Expression } from './graph.ts'
 import { textOf, type ModdleElement, type Report } from './xml.ts'
@@ -68,4 +69,13 @@ export function readInteger(
 /** A list written with spaces or commas. */
 export function words(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '')
+}
+
+/** Refuses a number of times that is written out and none. */
+export function checkCount(rules: RuleReader, { text }: Expression): void {
+  if (!/^-?[\d.]+$/.test(text)) return
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_CALLS) return
+  const message = `the cardinality must be a whole number from 1 to ${MAX_CALLS}`
+  rules.report(rules.id, 'loop_cardinality', message)
 }

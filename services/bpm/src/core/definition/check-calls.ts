@@ -8,6 +8,7 @@ import type {
   VariableMapping,
 } from './graph.ts'
 import { localsOfItem } from './loops.ts'
+import { localsOfRepeat } from './repeats.ts'
 import { userTasksAfter } from './user-tasks-after.ts'
 import type { Report } from './xml.ts'
 
@@ -53,7 +54,8 @@ export function checkCall(
   called: readonly VariableDeclaration[],
   report: Report,
 ): void {
-  const locals = node.loop === undefined ? {} : localsOfItem(node.loop)
+  const many = node.loop === undefined ? {} : localsOfItem(node.loop)
+  const locals = { ...localsOfRepeat(node), ...many }
   for (const mapping of node.inputs) {
     checkMapping(node, mapping, { from: caller, to: called, locals }, report)
   }

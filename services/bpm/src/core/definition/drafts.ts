@@ -21,7 +21,7 @@ export interface Reader extends Given {
 }
 
 /** What all nodes have. */
-export type Base = Pick<Node, 'id' | 'name' | 'parent' | 'defaultFlow'>
+export type Base = Pick<Node, 'id' | 'name' | 'parent' | 'defaultFlow' | 'repeat'>
 
 /** All levels of a process, flat. */
 export interface Drafts {

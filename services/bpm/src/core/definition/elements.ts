@@ -13,6 +13,7 @@ import {
 } from './events.ts'
 import { refuseForeign } from './foreign.ts'
 import { refuseMisplaced } from './placement.ts'
+import { readRepeat } from './repeats.ts'
 import { elementOf, elementsOf, localName, textOf, type ModdleElement, type Report } from './xml.ts'
 
 const maxDepth = 8
@@ -144,7 +145,9 @@ function readNode(
   parent: string | undefined,
   reader: Reader,
 ): DraftNode | undefined {
-  const base = readBase(element, id, parent)
+  const repeat = readRepeat(reader.foreign, { id, report: reader.report }, element)
+  const named = readBase(element, id, parent)
+  const base = repeat === undefined ? named : { ...named, repeat }
   refuseForms(element, id, reader)
   refuseMisplaced(element, id, reader.report)
   switch (element.$type) {
@@ -211,10 +214,6 @@ function readServiceTask(
   reader: Reader,
 ): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
-  if (elementOf(element, 'loopCharacteristics') !== undefined) {
-    const message = 'a service task is not repeated: draw a loop, or call a process many times'
-    reader.report(base.id, 'element_unsupported', message)
-  }
   const service = readService(element, base.id, reader)
   return service === undefined ? undefined : { ...base, ...service }
 }
@@ -225,9 +224,6 @@ function readBusinessRule(
   { foreign, report }: Reader,
 ): DraftNode | undefined {
   refuseForeign(foreign, base.id, element)
-  if (elementOf(element, 'loopCharacteristics') !== undefined) {
-    report(base.id, 'element_unsupported', 'a business rule task is not repeated: draw a loop')
-  }
   const table = extension(element, 'DecisionTable')
   const ref = table === undefined ? '' : textOf(table, 'ref').trim()
   if (ref !== '' && ref.length <= 100) return { ...base, kind: 'decision', ref }
@@ -241,9 +237,13 @@ function readBusinessRule(
 
 function readSubProcess(element: ModdleElement, base: Base, reader: Reader): DraftNode {
   refuseForeign(reader.foreign, base.id, element)
-  if (element['triggeredByEvent'] === true || elementOf(element, 'loopCharacteristics')) {
+  if (element['triggeredByEvent'] === true) {
+    const message = 'event sub-processes are not supported: put an event on the border'
+    reader.report(base.id, 'element_unsupported', message)
+  }
+  if (base.repeat?.kind === 'times' && !base.repeat.loop.sequential) {
     const message =
-      'event sub-processes and repeated sub-processes are not supported: put an event on the border, or call a process of its own, with multi-instance'
+      'a sub-process is done many times one after the other: set isSequential, or call a process of its own'
     reader.report(base.id, 'element_unsupported', message)
   }
   return { ...base, kind: 'subProcess', start: '' }
@@ -251,9 +251,9 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
 
 function readReceive(element: ModdleElement, base: Base, reader: Reader): DraftNode {
   refuseForeign(reader.foreign, base.id, element)
-  if (element['instantiate'] === true || elementOf(element, 'loopCharacteristics')) {
+  if (element['instantiate'] === true) {
     const message =
-      'a receive task neither starts an approval nor repeats: begin with a start event, draw a loop'
+      'a receive task does not start an approval: begin with a start event, the application starts it'
     reader.report(base.id, 'element_unsupported', message)
   }
   return { ...base, kind: 'receive', message: messageOf(element) || base.id }
@@ -261,10 +261,6 @@ function readReceive(element: ModdleElement, base: Base, reader: Reader): DraftN
 
 function readPass(element: ModdleElement, base: Base, reader: Reader): DraftNode {
   refuseForeign(reader.foreign, base.id, element)
-  if (elementOf(element, 'loopCharacteristics') !== undefined) {
-    const message = `a ${localName(element)} that is repeated does nothing more: remove the repetition`
-    reader.report(base.id, 'element_unsupported', message)
-  }
   return { ...base, kind: 'pass' }
 }
 

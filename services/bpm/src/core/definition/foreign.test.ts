@@ -155,9 +155,9 @@ describe('multi-instance', () => {
       'foreign_attribute',
     ],
     [
-      'a standard loop',
+      'a standard loop without an end',
       document('<userTask id="a" flowable:assignee="b"><standardLoopCharacteristics/></userTask>'),
-      'element_unsupported',
+      'repeat_endless',
     ],
   ])('refuses %s', async (_what, xml, code) => {
     expect(await codesOf(xml)).toContain(code)

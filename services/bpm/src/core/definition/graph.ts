@@ -52,7 +52,21 @@ interface NodeBase {
   readonly incoming: readonly string[]
   readonly outgoing: readonly string[]
   readonly defaultFlow: string | undefined
+  /** Of an activity that is done again before its token goes on. */
+  readonly repeat?: Repetition | undefined
 }
+
+export type Repetition =
+  /** A standard loop: as long as a condition holds, and so often at most. */
+  | {
+      readonly kind: 'while'
+      readonly condition: Expression | undefined
+      /** Looked at before the first time, too. */
+      readonly before: boolean
+      readonly most: number | undefined
+    }
+  /** Multi-instance, one after the other. */
+  | { readonly kind: 'times'; readonly loop: LoopRule }
 
 export interface StartNode extends NodeBase {
   readonly kind: 'start'
@@ -134,13 +148,13 @@ export interface CallNode extends NodeBase {
   readonly loop: LoopRule | undefined
 }
 
-/** Multi-instance of a call: for each of a list, or so many times. */
+/** Multi-instance: for each of a list, or so many times. */
 export interface LoopRule {
   /** One after the other, else all at once. */
   readonly sequential: boolean
   /** `count`: gives a number; `each`: gives a list of texts. */
   readonly over: { readonly kind: 'count' | 'each'; readonly value: Expression }
-  /** What each of the texts is called where values are handed over. */
+  /** What each of the texts is called in expressions. */
   readonly as: string | undefined
   /** Looked at after each end: the others are not needed any more. */
   readonly until: Expression | undefined

@@ -102,10 +102,6 @@ describe('a reference model of the interchange group', () => {
     ],
     ['transaction', '<semantic:transaction id="x"/>'],
     ['adHocSubProcess', '<semantic:adHocSubProcess id="x"/>'],
-    [
-      'loop',
-      '<semantic:userTask id="x"><semantic:standardLoopCharacteristics/></semantic:userTask>',
-    ],
     ['compensation', '<semantic:userTask id="x" isForCompensation="true"/>'],
     [
       'ioSpecification',

@@ -1,9 +1,8 @@
-import { MAX_CALLS } from '../max-calls.ts'
-import { readExpression, type RuleReader } from './attributes.ts'
+import { checkCount, readExpression, type RuleReader } from './attributes.ts'
 import { isName, unwrap, type Locals } from './expression.ts'
 import { extension } from './extension.ts'
 import { attributesOf, refuseForeign, type ForeignReader } from './foreign.ts'
-import type { Expression, LoopRule } from './graph.ts'
+import type { LoopRule, Node } from './graph.ts'
 import { settle } from './import-notes.ts'
 import { multiInstanceOf } from './multi-instance.ts'
 import { refuseMisplaced } from './placement.ts'
@@ -15,6 +14,12 @@ export const localsOfItem = ({ as }: LoopRule): Locals => ({
   ...(as === undefined ? {} : { [as]: 'string' as const }),
 })
 
+/** Multi-instance of a node, if it has any. */
+export function loopOf(node: Node): LoopRule | undefined {
+  const repeated = node.repeat?.kind === 'times' ? node.repeat.loop : undefined
+  return node.kind === 'call' ? node.loop : repeated
+}
+
 /** What the completion condition can speak of: shares are meant by `/`, so they are no integers. */
 export const localsOfCompletion: Locals = {
   nrOfInstances: 'double',
@@ -24,7 +29,7 @@ export const localsOfCompletion: Locals = {
   nrOfRejectedInstances: 'double',
 }
 
-/** The multi-instance of a call activity; undefined where it is called once. */
+/** Multi-instance of whatever is no user task; undefined where it is done once. */
 export function readLoop(
   foreign: ForeignReader,
   rules: RuleReader,
@@ -44,8 +49,7 @@ export function readLoop(
     settle(foreign, rules.id, names, { outcome: 'ignored', wins: 'approval:each' })
   }
   if ((list.trim() === '') === (count === undefined)) {
-    const message =
-      'say how often it is called: by loopCardinality, or by approval:each with a list'
+    const message = 'say how often it is done: by loopCardinality, or by approval:each with a list'
     rules.report(rules.id, 'loop_cardinality', message)
     return undefined
   }
@@ -68,12 +72,4 @@ export function readLoop(
 function bodyOf(loop: ModdleElement, name: string): string | undefined {
   const expression = elementOf(loop, name)
   return expression === undefined ? undefined : unwrap(textOf(expression, 'body'))
-}
-
-function checkCount(rules: RuleReader, { text }: Expression): void {
-  if (!/^-?[\d.]+$/.test(text)) return
-  const count = Number(text)
-  if (Number.isInteger(count) && count >= 1 && count <= MAX_CALLS) return
-  const message = `the cardinality must be a whole number from 1 to ${MAX_CALLS}`
-  rules.report(rules.id, 'loop_cardinality', message)
 }

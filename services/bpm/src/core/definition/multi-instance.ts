@@ -1,7 +1,7 @@
-import type { RuleReader } from './attributes.ts'
+import { checkCount, readExpression, type RuleReader } from './attributes.ts'
 import { unwrap } from './expression.ts'
 import { attributesOf, refuseForeign, type ForeignReader } from './foreign.ts'
-import type { CandidateRule, DecisionRule } from './graph.ts'
+import type { CandidateRule, DecisionRule, Repetition } from './graph.ts'
 import { settle } from './import-notes.ts'
 import { refuseMisplaced } from './placement.ts'
 import { defaultDecision } from './rules.ts'
@@ -14,11 +14,7 @@ export function multiInstanceOf(
   cure: string,
 ): ModdleElement | undefined {
   const loop = elementOf(element, 'loopCharacteristics')
-  if (loop === undefined) return undefined
-  if (loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics') {
-    rules.report(rules.id, 'element_unsupported', 'standard loops are not supported: use a gateway')
-    return undefined
-  }
+  if (loop?.$type !== 'bpmn:MultiInstanceLoopCharacteristics') return undefined
   const data = ['loopDataInputRef', 'inputDataItem', 'loopDataOutputRef', 'outputDataItem']
   const used = data.filter((name) => elementOf(loop, name) !== undefined)
   if (loop['behavior'] !== undefined && loop['behavior'] !== 'All') used.push('behavior')
@@ -32,12 +28,15 @@ export function multiInstanceOf(
 export interface MultiInstance {
   readonly candidates: readonly CandidateRule[]
   readonly decision: DecisionRule
+  /** Where the same people are asked so many times. */
+  readonly repeat?: Repetition | undefined
 }
 
 /**
  * Multi-instance of a user task: one person each of a `users` variable, all of them at once or one
- * after the other. It is the same thing as `candidates` with a `decision`, and is turned into it. Of a
- * cardinality two are understood: one, and the size of a list that the assignee is taken from by number.
+ * after the other. It is the same thing as `candidates` with a `decision`, and is turned into it. A
+ * cardinality is the size of a list that the assignee is taken from by number, or how often those who are
+ * named are asked in turn. So many of them at once is refused: two seats are two people.
  */
 export function readMultiInstance(
   reader: ForeignReader,
@@ -50,40 +49,64 @@ export function readMultiInstance(
   refuseMisplaced(loop, rules.id, rules.report)
   const { collection, elementVariable = '' } = attributesOf(reader, loop)
   const { assignee } = attributesOf(reader, element)
-  const counted = readCardinality(rules, loop, assignee)
+  const cardinality = cardinalityOf(loop)
+  const counted = listOf(cardinality, assignee)
   const overVariable = collection !== undefined && unwrap(collection) !== elementVariable
   if (overVariable && assignee !== undefined && unwrap(assignee) !== elementVariable) {
     settle(reader, rules.id, ['assignee'], { outcome: 'refused' })
     rules.report(rules.id, 'foreign_attribute', `assignee must be \${${elementVariable}} here`)
   }
   const name = overVariable ? unwrap(collection) : counted
+  if (counted === undefined && cardinality !== undefined) {
+    const isSequential = loop['isSequential'] === true && !overVariable
+    return { candidates: [], ...readCount(rules, loop, { cardinality, isSequential }) }
+  }
   const candidate: CandidateRule[] =
     name === undefined ? [] : [{ kind: 'variable', name, weight: 1 }]
   return { candidates: candidate, decision: readCompletion(rules, loop) }
 }
 
-/** The variable whose people are counted; undefined where nobody is, or it is one and the same person. */
-function readCardinality(
+/** As it is written; undefined where it is one, as without it. */
+function cardinalityOf(loop: ModdleElement): string | undefined {
+  const cardinality = elementOf(loop, 'loopCardinality')
+  const text = cardinality === undefined ? '' : unwrap(textOf(cardinality, 'body'))
+  return cardinality === undefined || text.trim() === '1' ? undefined : text
+}
+
+/** One after the other: the node is done so often. */
+function readCount(
   rules: RuleReader,
   loop: ModdleElement,
-  assignee: string | undefined,
-): string | undefined {
-  const cardinality = elementOf(loop, 'loopCardinality')
-  if (cardinality === undefined) return undefined
-  const text = unwrap(textOf(cardinality, 'body')).replaceAll(/\s+/g, '')
-  if (text === '1') return undefined
-  const counted = /^(?:size\((\w+)\)|(\w+)\.size\(\))$/.exec(text)
-  const name = counted?.[1] ?? counted?.[2]
-  const taken = unwrap(assignee ?? '').replaceAll(/\s+/g, '')
-  if (name !== undefined && [`${name}.get(loopCounter)`, `${name}[loopCounter]`].includes(taken)) {
-    return name
+  { cardinality, isSequential }: { readonly cardinality: string; readonly isSequential: boolean },
+): Pick<MultiInstance, 'decision' | 'repeat'> {
+  if (isSequential) {
+    const value = readExpression(rules, cardinality)
+    const condition = elementOf(loop, 'completionCondition')
+    const until =
+      condition === undefined ? undefined : readExpression(rules, textOf(condition, 'body'))
+    if (value !== undefined) checkCount(rules, value)
+    const over = value && { kind: 'count' as const, value }
+    return {
+      decision: defaultDecision,
+      repeat: over && { kind: 'times', loop: { sequential: true, over, as: undefined, until } },
+    }
   }
   rules.report(
     rules.id,
     'loop_cardinality',
-    `the cardinality "${text.slice(0, 80)}" is not supported: name the people by a collection, or by candidates with a decision`,
+    `the cardinality "${cardinality.slice(0, 80)}" is not supported: name the people by a collection, or by candidates with a decision`,
   )
-  return undefined
+  return { decision: defaultDecision }
+}
+
+/** The variable whose people are counted and taken one by one, if any is. */
+function listOf(cardinality: string | undefined, assignee: string | undefined): string | undefined {
+  const text = (cardinality ?? '').replaceAll(/\s+/g, '')
+  const counted = /^(?:size\((\w+)\)|(\w+)\.size\(\))$/.exec(text)
+  const name = counted?.[1] ?? counted?.[2]
+  const taken = unwrap(assignee ?? '').replaceAll(/\s+/g, '')
+  const byNumber = [`${name}.get(loopCounter)`, `${name}[loopCounter]`]
+  return name !== undefined && byNumber.includes(taken) ? name : undefined
 }
 
 /** The usual completion conditions; others would be half understood and are refused. */

@@ -58,10 +58,3 @@ describe('an extension element where nobody would read it', () => {
     ])
   })
 })
-
-it('a service task is not repeated', async () => {
-  const loop =
-    '<multiInstanceLoopCharacteristics><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics>'
-  const task = withExtensions('serviceTask', '<approval:callback name="c"/>', loop)
-  expect(await problemsOf(task)).toMatchObject([{ element: 'x', code: 'element_unsupported' }])
-})

@@ -19,7 +19,9 @@ export function userTasksAfter(process: CompiledProcess, from: string): readonly
 function next(process: CompiledProcess, id: string): string[] {
   const node = process.nodes.get(id)
   const targets = (node?.outgoing ?? []).flatMap((flow) => process.flows.get(flow)?.target ?? [])
-  // The end of a sub-process leads on behind it.
+  // What is repeated may come again, and the end of a sub-process leads on behind it.
+  const again = node?.repeat === undefined ? [] : [id]
   const isLast = node?.outgoing.length === 0
-  return isLast && node?.parent !== undefined ? next(process, node.parent) : targets
+  const outside = isLast && node?.parent !== undefined ? next(process, node.parent) : []
+  return [...again, ...targets, ...outside]
 }

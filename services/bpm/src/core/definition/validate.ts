@@ -3,8 +3,9 @@ import type { ReadDefinition } from './compile.ts'
 import { checkExpression, looksInNothing, type Locals } from './expression.ts'
 import type { CandidateRule, CompiledProcess, Delay, Expression, Node } from './graph.ts'
 import { findImpossibleJoins } from './joins.ts'
-import { localsOfCompletion } from './loops.ts'
+import { localsOfCompletion, loopOf } from './loops.ts'
 import { cutProblems, type DefinitionProblem } from './problem.ts'
+import { findEndlessRepeats, localsOfRepeat, localsOfTurn } from './repeats.ts'
 import { findStructureProblems } from './structure.ts'
 import type { Report } from './xml.ts'
 
@@ -30,6 +31,7 @@ export function findProblems(
   if (!found.some(({ code }) => leavingHoles.has(code))) {
     const before = found.length
     findStructureProblems(process, unclear, report)
+    findEndlessRepeats(process, unclear, report)
     const isSound = found.length === before && unclear.size === 0
     if (isSound && !found.some(({ code }) => code === 'start_count')) {
       findImpossibleJoins(process, report)
@@ -94,20 +96,27 @@ function checkTypes(
     if (condition !== undefined) check(id, condition, ['bool'])
   }
   for (const node of process.nodes.values()) {
-    if (node.kind === 'auto') node.rules.forEach(({ when }) => check(node.id, when, ['bool']))
-    for (const delay of delaysOf(node)) {
-      if (typeof delay.value !== 'string') check(node.id, delay.value, ['string'])
+    const locals = localsOfRepeat(node)
+    if (node.kind === 'auto') {
+      node.rules.forEach(({ when }) => check(node.id, when, ['bool'], locals))
     }
-    if (node.kind === 'call' && node.loop !== undefined) {
-      const { over, until } = node.loop
+    for (const delay of delaysOf(node)) {
+      if (typeof delay.value !== 'string') check(node.id, delay.value, ['string'], locals)
+    }
+    if (node.repeat?.kind === 'while' && node.repeat.condition !== undefined) {
+      check(node.id, node.repeat.condition, ['bool'], localsOfTurn)
+    }
+    const many = loopOf(node)
+    if (many !== undefined) {
+      const { over, until } = many
       check(node.id, over.value, over.kind === 'each' ? ['list<string>'] : ['int', 'double'])
       if (until !== undefined) check(node.id, until, ['bool'], localsOfCompletion)
     }
     if (node.kind !== 'userTask' && node.kind !== 'copy') continue
     const escalation = node.kind === 'userTask' ? (node.timing.escalate?.candidates ?? []) : []
     for (const rule of [...node.candidates, ...escalation]) {
-      checkCandidate(node, rule, variables, report)
-      if (rule.kind === 'expression') check(node.id, rule.value, ['string', 'list<string>'])
+      checkCandidate(node, rule, { variables, locals }, report)
+      if (rule.kind === 'expression') check(node.id, rule.value, ['string', 'list<string>'], locals)
     }
     const fields = node.kind === 'userTask' ? node.fields.keys() : []
     for (const name of fields) {
@@ -135,10 +144,13 @@ function delaysOf(node: Node): readonly Delay[] {
 function checkCandidate(
   node: Node,
   rule: CandidateRule,
-  variables: readonly VariableDeclaration[],
+  {
+    variables,
+    locals,
+  }: { readonly variables: readonly VariableDeclaration[]; readonly locals: Locals },
   report: Report,
 ): void {
-  if (rule.kind !== 'variable') return
+  if (rule.kind !== 'variable' || locals[rule.name] === 'string') return
   const declared = variables.find(({ name }) => name === rule.name)
   if (declared === undefined) {
     report(

@@ -19,7 +19,7 @@ import { addedTo, ballotsOf, tally, voteOf, type Vote } from './voting.ts'
 /** A token has come to a user task: finds the people and gives them tasks, or passes on. */
 export function enterUserTask(board: Board, token: Token, node: UserTaskNode): void {
   const sitting = sittingFor(board, node, token)
-  const admission = admit(board, node, sitting)
+  const admission = admit(board, node, sitting, token)
   switch (admission.kind) {
     case 'asked':
       // The outcome will be `needs`; going on elsewhere collects further questions for the same call.
@@ -89,7 +89,7 @@ export function beginVisit(
   board.visits.set(visit.id, visit)
   const older = token.past.filter((id) => board.visits.get(id)?.node !== node.id)
   board.tokens.set(token.id, { ...token, past: [...older, visit.id] })
-  const due = dueAt(board, node)
+  const due = dueAt(board, node, token)
   const activation: Activation = {
     id: nextNumber(board),
     node: node.id,
@@ -109,8 +109,9 @@ export function beginVisit(
 function dueAt(
   board: Board,
   { id, candidates, timing: { due, dueBy } }: UserTaskNode,
+  token: Token,
 ): TimerMoment | undefined {
-  if (due !== undefined) return momentOf(board, due, id)
+  if (due !== undefined) return momentOf(board, due, id, token)
   const names = candidates.find(({ kind }) => kind === 'decision')
   const ref = dueBy?.ref ?? (names?.kind === 'decision' ? names.ref : undefined)
   const asked = ref === undefined ? undefined : askTable(board, id, ref)

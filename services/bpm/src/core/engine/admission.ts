@@ -14,6 +14,7 @@ import {
 import { fillsAll } from './quorum.ts'
 import type { Sitting } from './seat.ts'
 import { withoutBarred } from './sitting.ts'
+import type { Token } from './state.ts'
 
 /**
  * Whom a user task is given to once its policies have been applied. `work` without people is a task
@@ -30,8 +31,13 @@ export type Admission =
       readonly ruling?: Ruling | undefined
     }
 
-export function admit(board: Board, node: UserTaskNode, sitting: Sitting): Admission {
-  const found = findPeople(board, node)
+export function admit(
+  board: Board,
+  node: UserTaskNode,
+  sitting: Sitting,
+  token: Token | undefined,
+): Admission {
+  const found = findPeople(board, node, token)
   if (found.kind === 'asked') return found
   const people = withoutInitiator(board, node, found.people)
   if (people === 'asked') return { kind: 'asked' }

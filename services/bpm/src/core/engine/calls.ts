@@ -16,7 +16,7 @@ export function enterCall(board: Board, token: Token, node: CallNode): void {
   for (const call of board.calls.values()) if (call.token === token.id) stopCall(board, call)
   board.effects.push({ kind: 'nodeEntered', node: node.id })
   if (node.loop === undefined) return
-  const loop = beginLoop(board, node, node.loop)
+  const loop = beginLoop(board, node, node.loop, token)
   if (loop.total > 0) board.tokens.set(token.id, { ...token, loop })
   else leaveCall(board, token, node, 'approved')
 }
@@ -68,8 +68,10 @@ export function endCall(board: Board, command: CallEnded): void {
   }
   takeOutputs(board, node, command.variables)
   if (token.loop === undefined) return leaveCall(board, token, node, result)
-  const loop = countEnd(token.loop, call, result)
-  if (isComplete(board, node, loop)) return leaveCall(board, token, node, outcomeOf(loop))
+  const loop = countEnd(token.loop, call.item ?? 0, result)
+  const complete =
+    node.loop === undefined || isComplete(board, node.loop, loop, { id: node.id, token })
+  if (complete) return leaveCall(board, token, node, outcomeOf(loop))
   // What is still to be called is looked for when everything is at rest.
   board.tokens.set(token.id, { ...token, loop })
 }

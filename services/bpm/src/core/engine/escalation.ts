@@ -13,7 +13,11 @@ export function escalate(board: Board, id: number): void {
   const node = userTaskOf(board, activation)
   const rule = node.timing.escalate
   if (rule === undefined) return
-  const found = findPeople(board, { ...node, candidates: rule.candidates })
+  const found = findPeople(
+    board,
+    { ...node, candidates: rule.candidates },
+    board.tokens.get(activation.token),
+  )
   if (found.kind === 'asked') return
   const { tasks, people } = relieve(board, activation, found.people)
   if (people.length === 0) {

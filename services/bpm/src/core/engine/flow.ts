@@ -19,6 +19,7 @@ import { askTable, noteRuling } from './decisions.ts'
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
 import { evaluate, findPeople } from './people.ts'
+import { beginTurns, nextTurn } from './repeats.ts'
 import { changesMatter } from './content.ts'
 import type { Scope, Token } from './state.ts'
 import { waitsAtJoins } from './stuck.ts'
@@ -52,8 +53,14 @@ export function runToRest(board: Board): void {
 /** Sends a token along the flows of the node it is done with. */
 function leave(board: Board, token: Token): void {
   const node = nodeOf(board, token.place)
+  const again = nextTurn(board, token, node)
+  if (again === undefined) leaveFor(board, token, node)
+  else sendTo(board, again, node.id)
+}
+
+function leaveFor(board: Board, token: Token, node: Node): void {
   board.tokens.delete(token.id)
-  const flows = chooseFlows(board, node)
+  const flows = chooseFlows(board, node, token)
   if (flows.length === 0) end(board, token)
   flows.forEach((flow, index) => {
     // One way out keeps the token; more make new ones, so that a number is never on two places.
@@ -70,8 +77,13 @@ function follow(board: Board, token: Token): void {
   if (!isJoin(target)) sendTo(board, token, target.id)
 }
 
-function arrive(board: Board, token: Token): void {
-  const node = nodeOf(board, token.place)
+function arrive(board: Board, come: Token): void {
+  const node = nodeOf(board, come.place)
+  const token = beginTurns(board, come, node)
+  if (token === undefined) {
+    board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
+    return leaveFor(board, come, node)
+  }
   switch (node.kind) {
     case 'userTask':
       return enterUserTask(board, token, node)
@@ -81,7 +93,7 @@ function arrive(board: Board, token: Token): void {
     case 'end':
       return reachEnd(board, token, node)
     case 'copy': {
-      const found = findPeople(board, node)
+      const found = findPeople(board, node, token)
       if (found.kind === 'asked') return undefined
       const users = found.people.map(({ user }) => user)
       if (users.length > 0) board.effects.push({ kind: 'copied', node: node.id, users })
@@ -91,7 +103,7 @@ function arrive(board: Board, token: Token): void {
       board.effects.push({ kind: 'callbackRequested', node: node.id, request: node.request })
       return pass(board, token, node)
     case 'auto': {
-      const rule = node.rules.find(({ when }) => evaluate(board, when, node.id) === true)
+      const rule = node.rules.find(({ when }) => evaluate(board, when, node.id, token) === true)
       const result = rule?.result ?? node.otherwise
       if (result === 'approved') return pass(board, token, node)
       board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
@@ -152,12 +164,12 @@ function throwOn(board: Board, token: Token, node: Node & { kind: 'throw' }): vo
   if (became !== 'ended') letGo(board, token)
 }
 
-function chooseFlows(board: Board, node: Node): readonly string[] {
+function chooseFlows(board: Board, node: Node, token: Token): readonly string[] {
   if (node.kind === 'parallel') return node.outgoing
   if (node.outgoing.length === 0) return []
   const isTrue = (id: string) => {
     const { condition } = flowOf(board, id)
-    return condition === undefined || evaluate(board, condition, id) === true
+    return condition === undefined || evaluate(board, condition, id, token) === true
   }
   const others = node.outgoing.filter((id) => id !== node.defaultFlow)
   const fallback = node.defaultFlow === undefined ? [] : [node.defaultFlow]

@@ -1,12 +1,17 @@
-import type { CallNode, ExpressionScope, LoopRule } from '../definition/graph.ts'
+import type { CallNode, ExpressionScope, LoopRule, Node } from '../definition/graph.ts'
 import { MAX_CALLS } from '../max-calls.ts'
-import { expressionScope, Refusal, type Board } from './board.ts'
+import { expressionScope, localsOf, Refusal, type Board } from './board.ts'
 import { evaluate, evaluateIn } from './people.ts'
 import type { Call, Loop, Token } from './state.ts'
 
-/** What is called for one visit of a call with multi-instance: settled as the visit begins. */
-export function beginLoop(board: Board, { id, name }: CallNode, { over }: LoopRule): Loop {
-  const value = evaluate(board, over.value, id)
+/** What multi-instance comes to for one visit: settled as the visit begins. */
+export function beginLoop(
+  board: Board,
+  { id, name }: Pick<Node, 'id' | 'name'>,
+  { over }: LoopRule,
+  token: Token,
+): Loop {
+  const value = evaluate(board, over.value, id, token)
   const items = over.kind === 'each' ? textsOf(value) : undefined
   const total = over.kind === 'each' ? items?.length : countOf(value)
   if (total === undefined) {
@@ -14,7 +19,11 @@ export function beginLoop(board: Board, { id, name }: CallNode, { over }: LoopRu
     throw new Refusal('expression_failed', `"${over.value.text}" gives no ${wanted}`, [id])
   }
   if (total > MAX_CALLS) {
-    throw new Refusal('too_many_calls', `${name} would call ${total}, ${MAX_CALLS} at most`, [id])
+    throw new Refusal(
+      'too_many_calls',
+      `${name} would be done ${total} times, ${MAX_CALLS} at most`,
+      [id],
+    )
   }
   return { total, ...(items === undefined ? {} : { items }), ended: [] }
 }
@@ -47,22 +56,23 @@ export function itemsToCall(
   return underWay.length === 0 ? ahead.slice(0, 1) : []
 }
 
-export const countEnd = (
-  loop: Loop,
-  { item = 0 }: Call,
-  result: 'approved' | 'rejected',
-): Loop => ({
+export const countEnd = (loop: Loop, item: number, result: 'approved' | 'rejected'): Loop => ({
   ...loop,
   ended: [...loop.ended, [item, result]],
 })
 
 /** All have ended, or as many as the completion condition asks for. */
-export function isComplete(board: Board, { id, loop: rule }: CallNode, loop: Loop): boolean {
+export function isComplete(
+  board: Board,
+  rule: LoopRule,
+  loop: Loop,
+  { id, token }: { readonly id: string; readonly token: Token },
+): boolean {
   const { total, ended } = loop
   if (ended.length >= total) return true
-  if (rule?.until === undefined) return false
+  if (rule.until === undefined) return false
   const underWay = rule.sequential ? 0 : total - ended.length
-  const scope = expressionScope(board)
+  const scope = expressionScope(board, token)
   const numbers = {
     nrOfInstances: total,
     nrOfActiveInstances: underWay,
@@ -82,14 +92,10 @@ export const outcomeOf = ({ ended }: Loop): 'approved' | 'rejected' =>
 export function scopeOfItem(
   board: Board,
   { loop: rule }: CallNode,
-  { loop }: Token,
+  token: Token,
   item: number | undefined,
 ): ExpressionScope {
-  const scope = expressionScope(board)
+  const scope = expressionScope(board, token)
   if (item === undefined) return scope
-  const element = loop?.items?.[item]
-  const named = rule?.as === undefined || element === undefined ? {} : { [rule.as]: element }
-  // A whole number of CEL, so that it can be counted with and point into a list.
-  const variables = { ...scope.variables, ...named, loopCounter: BigInt(item) }
-  return { ...scope, variables }
+  return { ...scope, variables: { ...scope.variables, ...localsOf(rule, token.loop, item) } }
 }

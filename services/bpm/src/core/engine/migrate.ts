@@ -1,4 +1,5 @@
 import type { CompiledProcess, Node } from '../definition/graph.ts'
+import { loopOf } from '../definition/loops.ts'
 import type { EngineOptions } from './engine.ts'
 import { closeBoard, openBoard, Refusal } from './board.ts'
 import { keepCalls } from './calls.ts'
@@ -151,7 +152,7 @@ function place(plan: Plan, id: string): string {
     return fault(plan, id, 'node_kind', `${now.id} is another kind of element: ${now.kind}`)
   }
   if (repetitionOf(old) !== repetitionOf(now)) {
-    return fault(plan, id, 'node_kind', `${now.id} is not called as often: ${repetitionOf(now)}`)
+    return fault(plan, id, 'node_kind', `${now.id} is not done as often: ${repetitionOf(now)}`)
   }
   if (!isSamePlace(plan, old, now)) {
     return fault(plan, id, 'node_elsewhere', `${now.id} is in another sub-process`)
@@ -160,10 +161,11 @@ function place(plan: Plan, id: string): string {
   return now.id
 }
 
-/** Calls for a list, and for a number, have nothing that one call or the other could go on with. */
+/** What is done for a list, and so many times, has nothing that one or the other could go on with. */
 function repetitionOf(node: Node): string {
-  if (node.kind !== 'call' || node.loop === undefined) return 'once'
-  return node.loop.over.kind === 'each' ? 'for each of a list' : 'a number of times'
+  const loop = loopOf(node)
+  if (loop === undefined) return 'once'
+  return loop.over.kind === 'each' ? 'for each of a list' : 'a number of times'
 }
 
 function isSamePlace({ nodeOf }: Plan, old: Node, now: Node): boolean {

@@ -9,6 +9,7 @@ import { expressionScope, Refusal, type Board } from './board.ts'
 import type { DirectoryRequest } from './command.ts'
 import { askTable, rulesOf, type Ruling } from './decisions.ts'
 import { standInsKey } from './seats.ts'
+import type { Token } from './state.ts'
 
 /** More than this in one node is a mistake of the definition, and a load on every inbox. */
 const MAX_PEOPLE = 500
@@ -31,7 +32,11 @@ export type People =
     }
 
 /** Those a node names, in the order of its rules, each once, with the first weight given. */
-export function findPeople(board: Board, node: UserTaskNode | CopyNode): People {
+export function findPeople(
+  board: Board,
+  node: UserTaskNode | CopyNode,
+  token: Token | undefined,
+): People {
   const inGroups = node.kind === 'userTask' && node.decision.mode === 'quorum'
   const rulings = node.candidates.map((rule) =>
     rule.kind === 'decision' ? askTable(board, node.id, rule.ref) : undefined,
@@ -43,7 +48,7 @@ export function findPeople(board: Board, node: UserTaskNode | CopyNode): People 
     const ruling = rulings[index]
     const rules = ruling === undefined ? [rule] : rulesOf(ruling, rule.weight)
     return rules
-      .flatMap((one) => requestsOf(board, node.id, one))
+      .flatMap((one) => requestsOf(board, node.id, one, token))
       .map((request) => ({ request, weight: rule.weight, groups: inGroups ? [index] : [] }))
   })
   const answers = questions.map(({ request, ...rest }) => ({ users: ask(board, request), ...rest }))
@@ -109,7 +114,12 @@ export function leaderRequest(userId: string, level: number): DirectoryRequest {
   return { key, kind: 'departmentLeader', userId, level }
 }
 
-function requestsOf(board: Board, node: string, rule: CandidateRule): DirectoryRequest[] {
+function requestsOf(
+  board: Board,
+  node: string,
+  rule: CandidateRule,
+  token: Token | undefined,
+): DirectoryRequest[] {
   switch (rule.kind) {
     case 'user':
       return [userRequest(rule.ref)]
@@ -127,12 +137,12 @@ function requestsOf(board: Board, node: string, rule: CandidateRule): DirectoryR
     case 'previousApproverSelects':
       return chosenFor(board, node, rule.kind).map(userRequest)
     case 'variable':
-      return usersIn(board.variables.get(rule.name)).map(userRequest)
+      return usersIn(expressionScope(board, token).variables[rule.name]).map(userRequest)
     case 'decision':
       // What a table names are candidates of other kinds.
       return []
     case 'expression':
-      return usersIn(evaluate(board, rule.value, node)).map(userRequest)
+      return usersIn(evaluate(board, rule.value, node, token)).map(userRequest)
   }
 }
 
@@ -151,8 +161,13 @@ function chosenFor(
 }
 
 /** @throws Refusal when a value it needs is missing: taking another path silently would be worse. */
-export function evaluate(board: Board, expression: Expression, element: string): unknown {
-  return evaluateIn(expressionScope(board), expression, element)
+export function evaluate(
+  board: Board,
+  expression: Expression,
+  element: string,
+  token: Token | undefined,
+): unknown {
+  return evaluateIn(expressionScope(board, token), expression, element)
 }
 
 /** The same over other values than those of the approval. */

@@ -27,6 +27,13 @@ export type Block =
       readonly branches: readonly Block[]
     }
   | { readonly kind: 'loop'; readonly body: Block }
+  /** An activity that is repeated: a sub-process around the body, or a task instead of it. */
+  | {
+      readonly kind: 'again'
+      readonly activity: 'userTask' | 'manualTask' | 'receiveTask' | 'subProcess'
+      readonly repeat: Repeat
+      readonly body: Block
+    }
   | { readonly kind: 'subProcess'; readonly body: Block; readonly limited: boolean }
 
 /** A time or a message that ends the activity, one that comes beside it, or a time that comes three times. */
@@ -36,6 +43,9 @@ export type Passed = 'task' | 'manualTask' | 'intermediateThrowEvent'
 
 /** An error; an escalation that ends the sub-process, from an end or on the way; one that goes on beside. */
 export type Thrown = 'error' | 'escalationEnd' | 'escalation' | 'escalationBeside'
+
+/** As long as a value says so, also looked at before; so often; so many times in turn, or until one has ended. */
+export type Repeat = 'while' | 'before' | 'most' | 'times' | 'until'
 
 /** Called once, or many times: all at once, in turn, or until enough have ended. */
 export type Loop = 'none' | 'count' | 'each' | 'inturn' | 'until'
@@ -103,6 +113,18 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
       branches: fc.array(tie('block'), { minLength: 2, maxLength: 3 }),
     }),
     fc.record({ kind: fc.constant('loop' as const), body: tie('block') }),
+    fc.record({
+      kind: fc.constant('again' as const),
+      activity: fc.constantFrom(
+        'userTask',
+        'manualTask',
+        'receiveTask',
+        'subProcess',
+        'subProcess',
+      ),
+      repeat: fc.constantFrom<Repeat>('while', 'before', 'most', 'times', 'until'),
+      body: tie('block'),
+    }),
     fc.record({
       kind: fc.constant('subProcess' as const),
       body: tie('block'),
@@ -186,6 +208,8 @@ function write(block: Block, name: Names): Written {
       return writeSplit(block, name)
     case 'loop':
       return writeLoop(block.body, name)
+    case 'again':
+      return writeAgain(block, name)
     case 'subProcess':
       return writeSubProcess(block, name)
   }
@@ -237,6 +261,40 @@ const loops: Readonly<Record<Loop, string>> = {
   until: multiInstance(
     `${each}<completionCondition>nrOfCompletedInstances / nrOfInstances > 0.5</completionCondition>`,
   ),
+}
+
+const someTimes = '<loopCardinality>v0 ? 2 : (v1 ? 1 : 0)</loopCardinality>'
+const repeats: Readonly<Record<Repeat, string>> = {
+  while:
+    '<standardLoopCharacteristics loopMaximum="3"><loopCondition>v2</loopCondition></standardLoopCharacteristics>',
+  before:
+    '<standardLoopCharacteristics testBefore="true" loopMaximum="2"><loopCondition>v3</loopCondition></standardLoopCharacteristics>',
+  most: '<standardLoopCharacteristics loopMaximum="2"/>',
+  times: multiInstance(someTimes, true),
+  until: multiInstance(
+    '<loopCardinality>3</loopCardinality><completionCondition>nrOfCompletedInstances >= 1</completionCondition>',
+    true,
+  ),
+}
+
+function writeAgain(
+  { activity, repeat, body }: Extract<Block, { kind: 'again' }>,
+  name: Names,
+): Written {
+  const id = name('again')
+  const loop = repeats[repeat]
+  if (activity === 'subProcess') {
+    const { xml, first, last } = write(body, name)
+    const inner = flows(`${id}s -> ${first}`, `${last} -> ${id}e`)
+    const ends = `<startEvent id="${id}s"/><endEvent id="${id}e"/>`
+    const whole = `<subProcess id="${id}">${loop}${ends}${xml}${inner}</subProcess>`
+    return withLimit({ id, xml: whole, limited: repeat === 'most' }, name)
+  }
+  const task =
+    activity === 'userTask'
+      ? userTask(id, ['p', 'q'], '').replace('</userTask>', `${loop}</userTask>`)
+      : `<${activity} id="${id}">${loop}</${activity}>`
+  return { xml: task, first: id, last: id }
 }
 
 const aMessage = '<messageEventDefinition/>'

@@ -55,7 +55,12 @@ function enterAnew(board: Board, activation: Activation): void {
 
 function fillSeat(board: Board, activation: Activation, task: EngineTask): void {
   const sitting = sittingAt(board, activation, [task.key])
-  const admission = admit(board, userTaskOf(board, activation), sitting)
+  const admission = admit(
+    board,
+    userTaskOf(board, activation),
+    sitting,
+    board.tokens.get(activation.token),
+  )
   if (admission.kind !== 'work') return
   const seat = sharedSeat(sitting, placeShared(board, sitting, admission.people))
   if (!isVacant(seat)) replaceTask(board, task, seat, 'retry')

@@ -161,8 +161,24 @@ export function rollBack(
   for (const target of targets) enter(board, target)
 }
 
-function visitAnew(board: Board, { node, token: { scope, past } }: Visit): void {
-  sendTo(board, { id: nextNumber(board), scope, past }, node)
+function visitAnew(board: Board, { node, token }: Visit): void {
+  sendTo(board, turnAnew(board, token), node)
+}
+
+/** A token like one that came to a node, of the same turn where the node is repeated. */
+export function turnAnew(
+  board: Board,
+  { scope, past, turns, loop }: Token,
+): Omit<Token, 'on' | 'place'> {
+  const turn = turns === undefined ? {} : { turns }
+  const id = nextNumber(board)
+  return {
+    id,
+    scope,
+    past,
+    ...turn,
+    ...(turns === undefined || loop === undefined ? {} : { loop }),
+  }
 }
 
 /** Visits one node again and comes straight back: the work in between is put aside as it is. */
@@ -182,9 +198,8 @@ function detour(board: Board, target: Visit, decide: () => void): void {
   decide()
   takeOff(board, removed)
   restoreScopes(board, target)
-  const { scope, past } = target.token
   const aside = { ...parked, target: target.id }
-  sendTo(board, { id: nextNumber(board), scope, past, parked: aside }, target.node)
+  sendTo(board, { ...turnAnew(board, target.token), parked: aside }, target.node)
 }
 
 /** Sets up the sub-processes around a visit again, where they have ended since. */

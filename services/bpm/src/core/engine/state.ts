@@ -103,11 +103,13 @@ export interface Token {
   readonly past: readonly number[]
   /** Work to put back when the node is done, instead of following its flows (straight back). */
   readonly parked?: Parked
-  /** What has been called so far, on a call with multi-instance. */
+  /** How far multi-instance is, of a call or of an activity that is repeated. */
   readonly loop?: Loop
+  /** How often an activity that is repeated has been done on this visit. */
+  readonly turns?: number
 }
 
-/** How far a call with multi-instance is. What is neither here nor under way is still to be called. */
+/** How far multi-instance is. What is neither here nor under way is still to be done. */
 export interface Loop {
   readonly total: number
   /** What each is for; absent where they are only counted. */

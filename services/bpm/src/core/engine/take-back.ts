@@ -1,10 +1,10 @@
 import type { CompiledProcess, DecisionMode, UserTaskNode } from '../definition/graph.ts'
 import { beginVisit } from './activation.ts'
 import { askVotesAgain } from './ask-again.ts'
-import { nextNumber, Refusal, type Board } from './board.ts'
+import { Refusal, type Board } from './board.ts'
 import { showsAny } from './content.ts'
 import type { TaskCommand } from './command.ts'
-import { rollBack } from './returns.ts'
+import { rollBack, turnAnew } from './returns.ts'
 import { toKept } from './parking.ts'
 import { forgetDecision } from './separations.ts'
 import { reopenTask } from './sitting.ts'
@@ -101,7 +101,7 @@ function undoNode(
 function askAgain(
   board: Board,
   node: UserTaskNode,
-  { token: { scope, past }, rule, quorum, changed, kept: before = [] }: Visit,
+  { token: came, rule, quorum, changed, kept: before = [] }: Visit,
   { mine, command }: TakenBack,
 ): void {
   const { decided, reopened } = command
@@ -120,7 +120,7 @@ function askAgain(
   const inGroups = asked === 'quorum' && quorum === undefined
   const each = asked === 'single' || inGroups
   const several: DecisionMode = each ? 'all' : asked
-  const token: Token = { id: nextNumber(board), on: 'node', place: node.id, scope, past }
+  const token: Token = { ...turnAnew(board, came), on: 'node', place: node.id }
   board.effects.push({ kind: 'nodeEntered', node: node.id })
   const mode = single ? 'single' : several
   const since = anew || changed === undefined ? {} : { changed }
@@ -165,5 +165,6 @@ function after(process: CompiledProcess, id: string): string[] {
   const inside = node?.kind === 'subProcess' ? [node.start] : []
   const outside =
     node?.parent !== undefined && node.outgoing.length === 0 ? after(process, node.parent) : []
-  return [...targets, ...timed, ...inside, ...outside]
+  const again = node?.repeat === undefined ? [] : [node.id]
+  return [...targets, ...timed, ...inside, ...outside, ...again]
 }

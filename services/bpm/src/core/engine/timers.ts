@@ -27,7 +27,7 @@ export function keepTimers(board: Board, complete = false): void {
       if (there.has(timerKeyOf(owner, timer))) continue
       // Over a border the way straight back would be lost, with the work put aside for it.
       if (timer.purpose === 'boundary' && detours.has(token)) continue
-      setTimer(board, owner, timer)
+      setTimer(board, { owner, node, token }, timer)
     }
   }
 }
@@ -128,15 +128,20 @@ const catching = ({ id, delay }: TimerNode): NewTimer => ({
   left: 1,
 })
 
-function setTimer(board: Board, owner: TimerOwner, { delay, ...timer }: NewTimer): void {
-  const when = momentOf(board, delay, timer.node)
+function setTimer(board: Board, { owner, token }: Owner, { delay, ...timer }: NewTimer): void {
+  const when = momentOf(board, delay, timer.node, board.tokens.get(token))
   const id = nextNumber(board)
   board.timers.set(id, { ...timer, id, owner, when })
 }
 
 /** What a rule comes to with the values that there are now. */
-export function momentOf(board: Board, { kind, value, working }: Delay, node: string): TimerMoment {
-  const text = typeof value === 'string' ? value : String(evaluate(board, value, node))
+export function momentOf(
+  board: Board,
+  { kind, value, working }: Delay,
+  node: string,
+  token: Token | undefined,
+): TimerMoment {
+  const text = typeof value === 'string' ? value : String(evaluate(board, value, node, token))
   return { kind, text, working }
 }
 

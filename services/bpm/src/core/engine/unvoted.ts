@@ -62,6 +62,8 @@ function isGoal(node: Node, goal: Goal): boolean {
 
 /** Whether a token that comes to a node may go on from it although nobody decides there. */
 function passes(process: CompiledProcess, node: Node): boolean {
+  // It may not be done even once.
+  if (node.repeat?.kind === 'times' || node.repeat?.before === true) return true
   switch (node.kind) {
     case 'userTask':
       return passesByPolicy(node) || endsByTime(node)

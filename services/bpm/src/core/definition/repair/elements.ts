@@ -55,21 +55,31 @@ const isPart = (local: string): boolean =>
   )
 
 const asked: ReadonlySet<string> = new Set(['task', 'manualTask'])
+
+/** What is done elsewhere until something changes asks somebody, who may see that it has. */
+export function planEndless(
+  { source }: Plan,
+  { element }: DefinitionProblem,
+): readonly PlannedRepair[] {
+  const step = elementWithId(source, element)
+  const loop = step?.children.find(({ local }) => local === 'standardLoopCharacteristics')
+  const says = loop?.children.some(({ local }) => local === 'loopCondition') ?? false
+  if (step === undefined || step.uri !== MODEL || !says || !asked.has(step.local)) return []
+  const does = 'make it a user task'
+  return [
+    toRepair({ kind: 'make_user_task', element, does, edits: renameElement(step, 'userTask') }),
+  ]
+}
+
 const done: ReadonlySet<string> = new Set(['scriptTask', 'sendTask', 'businessRuleTask'])
 
-/** A step of a kind that is not run becomes one that is: somebody is asked, or the application. */
+/** A step of a kind that is not run becomes one that is: the application is asked. */
 export function planUnsupported(
   { source }: Plan,
   { element }: DefinitionProblem,
 ): readonly PlannedRepair[] {
   const step = elementWithId(source, element)
   if (step === undefined || step.uri !== MODEL) return []
-  if (asked.has(step.local)) {
-    const does = 'make it a user task'
-    return [
-      toRepair({ kind: 'make_user_task', element, does, edits: renameElement(step, 'userTask') }),
-    ]
-  }
   if (!done.has(step.local)) return []
   const program = step.children.filter(({ local }) => local === 'script')
   const told = step.attributes.filter(

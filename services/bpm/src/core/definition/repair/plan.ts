@@ -2,7 +2,7 @@ import type { DefinitionProblem } from '../problem.ts'
 import { planCardinality, planCompletion } from './cardinality.ts'
 import { planDefault } from './choices.ts'
 import { planDiagram } from './diagram.ts'
-import { planForeign, planService, planUnsupported } from './elements.ts'
+import { planEndless, planForeign, planService, planUnsupported } from './elements.ts'
 import { planEnd, planStart } from './ends.ts'
 import { planDuplicate, planIllegal, planKey, planReference } from './ids.ts'
 import { planPeople, planPerformers, planPerson } from './people.ts'
@@ -31,6 +31,7 @@ const planners: Readonly<Partial<Record<string, Planner>>> = {
   foreign_attribute: planForeign,
   foreign_element: planForeign,
   element_unsupported: planUnsupported,
+  repeat_endless: planEndless,
   service_unknown: planService,
 }
 

@@ -230,7 +230,7 @@ describe('choices are offered and made by name', () => {
   })
 
   it('steps that are not run ask somebody, or the application', async () => {
-    const content = `${start}<task id="t"><multiInstanceLoopCharacteristics><loopCardinality>1</loopCardinality></multiInstanceLoopCharacteristics></task><scriptTask id="s" scriptFormat="js"><script>1 &lt; 2</script></scriptTask><serviceTask id="v" name="Pay" flowable:class="a.B"/>${user('a')}${end}${flows('start -> t -> s -> v -> a -> end')}`
+    const content = `${start}<task id="t"><standardLoopCharacteristics><loopCondition>initiator == ""</loopCondition></standardLoopCharacteristics></task><scriptTask id="s" scriptFormat="js"><script>1 &lt; 2</script></scriptTask><serviceTask id="v" name="Pay" flowable:class="a.B"/>${user('a')}${end}${flows('start -> t -> s -> v -> a -> end')}`
     const xml = foreign(content)
     const ids = [
       'make_user_task:t',

@@ -1,0 +1,47 @@
+// Activities that are done again before their token goes on: standard loops, and multi-instance one after the other.
+import type { Node, Repetition } from '../definition/graph.ts'
+import type { Board } from './board.ts'
+import { beginLoop, countEnd, isComplete } from './loops.ts'
+import { evaluate } from './people.ts'
+import type { Token } from './state.ts'
+
+/** A token that has come to an activity, as it begins there; undefined where it is not done even once. */
+export function beginTurns(board: Board, token: Token, node: Node): Token | undefined {
+  const { repeat } = node
+  // One that comes again, or is sent back to a turn, has begun before.
+  if (repeat === undefined || token.turns !== undefined) return token
+  const first = { ...token, turns: 0 }
+  const begun =
+    repeat.kind === 'times' ? { ...first, loop: beginLoop(board, node, repeat.loop, token) } : first
+  board.tokens.set(token.id, begun)
+  if (repeat.kind === 'times') return begun.loop?.total === 0 ? undefined : begun
+  return repeat.before && !isWanted(board, repeat, node, begun) ? undefined : begun
+}
+
+/** The token for one more turn of what is done; undefined where it goes on. */
+export function nextTurn(board: Board, token: Token, node: Node): Token | undefined {
+  const { repeat } = node
+  if (repeat === undefined) return undefined
+  const turns = (token.turns ?? 0) + 1
+  if (repeat.kind === 'while') {
+    // What a call had called is none of the next turn.
+    const { loop: _, ...again } = { ...token, turns }
+    return isWanted(board, repeat, node, again) ? again : undefined
+  }
+  // Whoever came to it by a jump into its midst has not begun to count.
+  const loop = token.loop ?? beginLoop(board, node, repeat.loop, token)
+  const result = board.outcomes.get(node.id) === 'rejected' ? 'rejected' : 'approved'
+  const ended = countEnd(loop, turns - 1, result)
+  const next = { ...token, turns, loop: ended }
+  return isComplete(board, repeat.loop, ended, { id: node.id, token: next }) ? undefined : next
+}
+
+function isWanted(
+  board: Board,
+  { condition, most }: Extract<Repetition, { kind: 'while' }>,
+  { id }: Node,
+  token: Token,
+): boolean {
+  if (most !== undefined && (token.turns ?? 0) >= most) return false
+  return condition === undefined || evaluate(board, condition, id, token) === true
+}
