@@ -27,7 +27,7 @@ import {
   readReturn,
 } from './rules.ts'
 import { readTiming } from './timing.ts'
-import { elementOf, elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
+import { elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
 interface Reader {
   readonly foreign: ForeignReader

@@ -150,6 +150,11 @@ function readNode(
   const base = repeat === undefined ? named : { ...named, repeat }
   refuseForms(element, id, reader)
   refuseMisplaced(element, id, reader.report)
+  return readKind(element, base, reader)
+}
+
+function readKind(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
+  const { id } = base
   switch (element.$type) {
     case 'bpmn:StartEvent':
       return readStart(element, base, reader)

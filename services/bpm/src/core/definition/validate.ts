@@ -77,17 +77,30 @@ export function findTypeProblems(
   return found
 }
 
+type Check = (
+  element: string,
+  expression: Expression,
+  expected: readonly string[],
+  locals?: Locals,
+) => void
+
+function checkRepetition(node: Node, check: Check): void {
+  if (node.repeat?.kind === 'while' && node.repeat.condition !== undefined) {
+    check(node.id, node.repeat.condition, ['bool'], localsOfTurn)
+  }
+  const many = loopOf(node)
+  if (many === undefined) return
+  const { over, until } = many
+  check(node.id, over.value, over.kind === 'each' ? ['list<string>'] : ['int', 'double'])
+  if (until !== undefined) check(node.id, until, ['bool'], localsOfCompletion)
+}
+
 function checkTypes(
   process: CompiledProcess,
   variables: readonly VariableDeclaration[],
   report: Report,
 ): void {
-  const check = (
-    element: string,
-    expression: Expression,
-    expected: readonly string[],
-    locals: Locals = {},
-  ) => {
+  const check: Check = (element, expression, expected, locals = {}) => {
     const fault = checkExpression(expression, variables, expected, locals)
     if (fault === undefined) return
     report(element, 'expression_type', `"${expression.text}": ${fault}`)
@@ -103,15 +116,7 @@ function checkTypes(
     for (const delay of delaysOf(node)) {
       if (typeof delay.value !== 'string') check(node.id, delay.value, ['string'], locals)
     }
-    if (node.repeat?.kind === 'while' && node.repeat.condition !== undefined) {
-      check(node.id, node.repeat.condition, ['bool'], localsOfTurn)
-    }
-    const many = loopOf(node)
-    if (many !== undefined) {
-      const { over, until } = many
-      check(node.id, over.value, over.kind === 'each' ? ['list<string>'] : ['int', 'double'])
-      if (until !== undefined) check(node.id, until, ['bool'], localsOfCompletion)
-    }
+    checkRepetition(node, check)
     if (node.kind !== 'userTask' && node.kind !== 'copy') continue
     const escalation = node.kind === 'userTask' ? (node.timing.escalate?.candidates ?? []) : []
     for (const rule of [...node.candidates, ...escalation]) {

@@ -14,14 +14,8 @@ import {
   replay,
   type Versions,
 } from './random-actions.testing.ts'
-import {
-  blocks,
-  lengthened,
-  renamed,
-  toBpmn,
-  variablesArbitrary,
-  type Block,
-} from './random-processes.testing.ts'
+import { blocks, type Block } from './random-blocks.testing.ts'
+import { lengthened, renamed, toBpmn, variablesArbitrary } from './random-processes.testing.ts'
 import { tangles } from './random-tangles.testing.ts'
 
 const declared = Array.from({ length: 8 }, (_, index) => ({

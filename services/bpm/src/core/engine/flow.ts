@@ -84,6 +84,10 @@ function arrive(board: Board, come: Token): void {
     board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
     return leaveFor(board, come, node)
   }
+  begin(board, token, node)
+}
+
+function begin(board: Board, token: Token, node: Node): void {
   switch (node.kind) {
     case 'userTask':
       return enterUserTask(board, token, node)

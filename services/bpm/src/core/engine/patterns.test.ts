@@ -154,6 +154,16 @@ describe('workflow control-flow patterns', () => {
     }
     game.approve('check')
     expect(statusOf(game)).toBe('APPROVED')
+    const loop =
+      '<standardLoopCharacteristics><loopCondition>outcomes.check == "rejected"</loopCondition></standardLoopCharacteristics>'
+    const check = user('check', 'check', '<approval:decision onReject="continue"/>').replace(
+      '</userTask>',
+      `${loop}</userTask>`,
+    )
+    const marked = await play(bpmn(start + check + end + flows('start -> check -> end')))
+    for (let round = 0; round < 5; round += 1) marked.reject('check')
+    marked.approve('check')
+    expect(statusOf(marked)).toBe('APPROVED')
   })
 
   it('WCP-11 Implicit Termination: the approval ends when nothing is left, not before', async () => {

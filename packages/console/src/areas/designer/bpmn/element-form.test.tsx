@@ -22,6 +22,7 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
       <approval:fields><approval:field name="amount" access="read" /></approval:fields>
     </bpmn:extensionElements></bpmn:userTask>
     <bpmn:callActivity id="call" name="Look" calledElement="audit" />
+    <bpmn:task id="listed"><bpmn:multiInstanceLoopCharacteristics><bpmn:extensionElements><approval:each value="experts" as="expert" /></bpmn:extensionElements></bpmn:multiInstanceLoopCharacteristics></bpmn:task>
     <bpmn:sequenceFlow id="flow" sourceRef="task" targetRef="call">
       <bpmn:conditionExpression xsi:type="bpmn:tFormalExpression">amount &gt; 5</bpmn:conditionExpression>
     </bpmn:sequenceFlow>
@@ -135,6 +136,30 @@ describe('what is typed', () => {
     expect(says('Votes cannot stand and be asked for again')).toBe(false)
     await choose('When values change after it was decided', 'It is decided again')
     expect(await save()).not.toContain('approval:change')
+  })
+
+  it('of how often it is done is written, and kept with a list that the form does not know', async () => {
+    const save = await open('call')
+    await choose('Done again', 'as long as a condition holds')
+    fill('So often at most', '3')
+    fill('Again as long as', 'amount > 5')
+    fireEvent.click(field('Also looked at before the first time'))
+    const loop = await save()
+    expect(loop).toContain('<bpmn:standardLoopCharacteristics testBefore="true" loopMaximum="3">')
+    expect(loop).toContain('amount &gt; 5</bpmn:loopCondition>')
+    await choose('Done again', 'many times, one after the other')
+    fill('Until', 'nrOfApprovedInstances >= 2.0')
+    const many = await save()
+    expect(many).toContain('<bpmn:multiInstanceLoopCharacteristics isSequential="true">')
+    expect(many).toContain('>3</bpmn:loopCardinality>')
+    expect(many).toContain('nrOfApprovedInstances &gt;= 2.0</bpmn:completionCondition>')
+    await choose('Done again', 'many times, one after the other')
+    expect(await save()).not.toContain('loopCardinality')
+    await open('listed').then(async (saveListed) => {
+      fill('Until', 'nrOfCompletedInstances >= 1.0')
+      const listed = await saveListed()
+      expect(listed).toContain('<approval:each value="experts" as="expert" />')
+    })
   })
 
   it('says what holds where nothing is said', async () => {

@@ -9,6 +9,8 @@ import { RulesForm } from '../rules/rules-form.tsx'
 import { readRules, readTable, writeRules, writeTable } from './extensions.ts'
 import { textOf, type ModdleElement } from './moddle.ts'
 import type { Model, Shape } from './model.ts'
+import { mayRepeat, readRepetition, writeRepetition } from './repetition.ts'
+import { RepetitionFields } from './repetition-fields.tsx'
 
 interface Props {
   readonly model: Model
@@ -65,6 +67,7 @@ export function ElementForm({ model, shape, disabled }: Props) {
           onChange={(calledElement) => model.set(shape, { calledElement })}
         />
       )}
+      <Repetition model={model} shape={shape} disabled={disabled} />
     </Stack>
   )
 }
@@ -77,6 +80,21 @@ function TaskRules({ model, shape, disabled }: Props) {
       onChange={(next) => {
         const extensionElements = writeRules(shape.businessObject, next, model.create)
         model.set(shape, { extensionElements })
+      }}
+    />
+  )
+}
+
+function Repetition({ model, shape, disabled }: Props) {
+  const activity = shape.businessObject
+  if (!mayRepeat(activity)) return null
+  return (
+    <RepetitionFields
+      repetition={readRepetition(activity)}
+      disabled={disabled}
+      onChange={(next) => {
+        const loopCharacteristics = writeRepetition(activity, next, model.create)
+        model.set(shape, { loopCharacteristics })
       }}
     />
   )

@@ -1,3 +1,4 @@
+import { repetition } from './repetition.en.ts'
 import { tables } from './tables.en.ts'
 
 export const texts = {
@@ -98,6 +99,7 @@ export const texts = {
       id_illegal: 'The name of an element inside the document has letters that cannot be used.',
       join_impossible: '“{{name}}” would wait for ever: not all ways that lead to it are taken.',
       key_mismatch: 'Inside the document the process has another name than its key.',
+      loop_cardinality: '“{{name}}” does not say how often it is done.',
       loop_without_task: 'The loop at “{{name}}” asks nobody and would never end.',
       name_missing: '“{{name}}” has no name.',
       no_way_to_end: 'No way leads from “{{name}}” to an end.',
@@ -105,6 +107,7 @@ export const texts = {
       process_too_large: 'The process is too large: move a part into a process of its own.',
       quorum_incomplete: '“{{name}}”: say of each group how many have to approve.',
       quorum_unreachable: '“{{name}}”: more have to approve than are asked.',
+      repeat_endless: '“{{name}}” would be repeated for ever: say how often at most.',
       separation_incomplete: 'Steps kept apart: choose two or more.',
       separation_unknown: 'Steps kept apart name one at which nobody decides.',
       start_entered: 'Nothing can lead to “{{name}}”.',
@@ -259,6 +262,7 @@ export const texts = {
     calledElement: 'Process that is run (its key)',
     calledHint: 'It works on the values of its start: what changes afterwards does not reach it.',
   },
+  repetition,
   properties: { element: 'What is chosen', process: 'Whole process' },
   separations: {
     title: 'Kept apart',

@@ -1,5 +1,6 @@
 import type { Translation } from '@countersign/approval-ui'
 import type { texts as english } from './en.ts'
+import { repetition } from './repetition.zh-cn.ts'
 import { tables } from './tables.zh-cn.ts'
 
 export const texts: Translation<typeof english> = {
@@ -83,6 +84,7 @@ export const texts: Translation<typeof english> = {
       id_illegal: '文档中某个元素的内部标识含有不能使用的字符。',
       join_impossible: '“{{name}}”会一直等待：通向它的分支不会全部执行。',
       key_mismatch: '流程在文档中的标识与其键不一致。',
+      loop_cardinality: '“{{name}}”没有说明执行几次。',
       loop_without_task: '“{{name}}”处的循环没有审批人，永远不会结束。',
       name_missing: '“{{name}}”没有名称。',
       no_way_to_end: '从“{{name}}”无法到达结束。',
@@ -90,6 +92,7 @@ export const texts: Translation<typeof english> = {
       process_too_large: '流程过大：请将一部分移到独立的流程中。',
       quorum_incomplete: '“{{name}}”：请设置每组至少需要几人同意。',
       quorum_unreachable: '“{{name}}”：需要同意的人数多于审批人数。',
+      repeat_endless: '“{{name}}”的重复永远不会结束，请给出最多次数。',
       separation_incomplete: '职责分离：请至少选择两个步骤。',
       separation_unknown: '职责分离中有一个不是审批步骤。',
       start_entered: '不能有连线通向“{{name}}”。',
@@ -242,6 +245,7 @@ export const texts: Translation<typeof english> = {
     calledElement: '调用的流程（标识）',
     calledHint: '它使用启动时的数值：之后的变更不会传给它。',
   },
+  repetition,
   properties: { element: '所选元素', process: '整个流程' },
   separations: {
     title: '职责分离',

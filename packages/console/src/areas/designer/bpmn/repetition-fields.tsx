@@ -1,0 +1,77 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Choice } from '../rules/choice.tsx'
+import { REPETITIONS, type RepetitionForm } from './repetition.ts'
+
+interface Props {
+  readonly repetition: RepetitionForm | undefined
+  readonly onChange: (repetition: RepetitionForm | undefined) => void
+  readonly disabled: boolean
+}
+
+const nothing = { condition: '', times: '', before: false } as const
+
+/** Whether an activity is done more than once, and how often. */
+export function RepetitionFields({ repetition, onChange, disabled }: Props) {
+  const { t } = useTranslation('designer')
+  return (
+    <>
+      <Choice
+        label={t('repetition.title')}
+        values={REPETITIONS}
+        name={(value) => t(`repetition.${value}`)}
+        usual={undefined}
+        value={repetition?.kind}
+        onChange={(kind) =>
+          onChange(kind === undefined ? undefined : { ...nothing, ...repetition, kind })
+        }
+        disabled={disabled}
+      />
+      {repetition !== undefined && (
+        <Details repetition={repetition} onChange={onChange} disabled={disabled} />
+      )}
+    </>
+  )
+}
+
+function Details({
+  repetition,
+  onChange,
+  disabled,
+}: Props & { readonly repetition: RepetitionForm }) {
+  const { t } = useTranslation('designer')
+  const isLoop = repetition.kind === 'while'
+  return (
+    <>
+      <TextInput
+        label={t(isLoop ? 'repetition.most' : 'repetition.times')}
+        description={isLoop ? undefined : t('repetition.timesHint')}
+        value={repetition.times}
+        disabled={disabled}
+        inputMode={isLoop ? 'numeric' : 'text'}
+        onChange={({ currentTarget: { value } }) => {
+          if (isLoop && !/^\d{0,3}$/.test(value)) return
+          onChange({ ...repetition, times: value })
+        }}
+      />
+      <TextInput
+        label={t(isLoop ? 'repetition.condition' : 'repetition.until')}
+        description={t(isLoop ? 'repetition.conditionHint' : 'repetition.untilHint')}
+        ff="monospace"
+        value={repetition.condition}
+        disabled={disabled}
+        onChange={({ currentTarget: { value } }) => onChange({ ...repetition, condition: value })}
+      />
+      {isLoop && (
+        <Checkbox
+          label={t('repetition.before')}
+          checked={repetition.before}
+          disabled={disabled}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange({ ...repetition, before: checked })
+          }
+        />
+      )}
+    </>
+  )
+}

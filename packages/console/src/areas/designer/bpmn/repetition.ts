@@ -1,0 +1,84 @@
+import { textOf, type Create, type ModdleElement } from './moddle.ts'
+
+/** Activities that BPMN can have done again. */
+const repeatable: ReadonlySet<string> = new Set([
+  'bpmn:UserTask',
+  'bpmn:ServiceTask',
+  'bpmn:BusinessRuleTask',
+  'bpmn:ReceiveTask',
+  'bpmn:Task',
+  'bpmn:ManualTask',
+  'bpmn:CallActivity',
+  'bpmn:SubProcess',
+])
+
+export const mayRepeat = ({ $type }: ModdleElement): boolean => repeatable.has($type)
+
+export const REPETITIONS = ['while', 'inTurn', 'atOnce'] as const
+
+/** How an activity is done again, as it is written. */
+export interface RepetitionForm {
+  readonly kind: (typeof REPETITIONS)[number]
+  /** Of a loop: as long as it holds. Of many: until it does. */
+  readonly condition: string
+  /** Of a loop: so often at most. Of many: so often. */
+  readonly times: string
+  readonly before: boolean
+}
+
+export function readRepetition(activity: ModdleElement): RepetitionForm | undefined {
+  const loop = activity.get('loopCharacteristics') as ModdleElement | undefined
+  if (loop === undefined) return undefined
+  const bodyOf = (name: string) => textOf(loop.get(name) as ModdleElement | undefined, 'body')
+  if (loop.$type === 'bpmn:StandardLoopCharacteristics') {
+    const most = loop.get('loopMaximum')
+    return {
+      kind: 'while',
+      condition: bodyOf('loopCondition'),
+      times: typeof most === 'number' ? String(most) : '',
+      before: loop.get('testBefore') === true,
+    }
+  }
+  return {
+    kind: loop.get('isSequential') === true ? 'inTurn' : 'atOnce',
+    condition: bodyOf('completionCondition'),
+    times: bodyOf('loopCardinality'),
+    before: false,
+  }
+}
+
+/** What the form does not know, a list for one, stays as it is. */
+export function writeRepetition(
+  activity: ModdleElement,
+  form: RepetitionForm | undefined,
+  create: Create,
+): ModdleElement | undefined {
+  if (form === undefined) return undefined
+  const expression = (body: string) =>
+    body.trim() === '' ? undefined : create('bpmn:FormalExpression', { body })
+  const { kind, condition, times, before } = form
+  const loop =
+    kind === 'while'
+      ? create('bpmn:StandardLoopCharacteristics', {
+          loopCondition: expression(condition),
+          loopMaximum: /^\d+$/.test(times) ? Number(times) : undefined,
+          testBefore: before ? true : undefined,
+        })
+      : create('bpmn:MultiInstanceLoopCharacteristics', {
+          isSequential: kind === 'inTurn' ? true : undefined,
+          loopCardinality: expression(times),
+          completionCondition: expression(condition),
+          extensionElements: extensionsBefore(activity),
+        })
+  for (const name of ['loopCondition', 'loopCardinality', 'completionCondition']) {
+    const part = loop.get(name) as ModdleElement | undefined
+    if (part !== undefined) part.$parent = loop
+  }
+  loop.$parent = activity
+  return loop
+}
+
+function extensionsBefore(activity: ModdleElement): unknown {
+  const before = activity.get('loopCharacteristics') as ModdleElement | undefined
+  return before?.get('extensionElements')
+}

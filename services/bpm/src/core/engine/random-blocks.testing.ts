@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+
+/** A block of a well-structured process: it has one way in and one way out. */
+export type Block =
+  | { readonly kind: 'task'; readonly mode: string; readonly people: number; readonly more: string }
+  /** A wait for a time, and a task that a time on its border can end. */
+  | { readonly kind: 'wait' }
+  /** What is done outside, a message that is waited for, and whatever of a time or a message comes first. */
+  | { readonly kind: 'pass'; readonly element: Passed }
+  | { readonly kind: 'received' }
+  | { readonly kind: 'first'; readonly behind: Block }
+  /** A sub-process that throws, where a value says so, while somebody else is asked in it. */
+  | { readonly kind: 'thrower'; readonly thrown: Thrown; readonly body: Block }
+  | { readonly kind: 'limited'; readonly border: Border }
+  /** A call of another process, whose end comes from outside. */
+  | {
+      readonly kind: 'call'
+      readonly onReject: 'end' | 'continue'
+      readonly limited: boolean
+      readonly loop: Loop
+    }
+  | { readonly kind: 'row'; readonly blocks: readonly Block[] }
+  | {
+      readonly kind: 'split'
+      readonly gateway: 'exclusive' | 'inclusive' | 'parallel'
+      readonly branches: readonly Block[]
+    }
+  | { readonly kind: 'loop'; readonly body: Block }
+  /** An activity that is repeated: a sub-process around the body, or a task instead of it. */
+  | {
+      readonly kind: 'again'
+      readonly activity: 'userTask' | 'manualTask' | 'receiveTask' | 'subProcess'
+      readonly repeat: Repeat
+      readonly body: Block
+    }
+  | { readonly kind: 'subProcess'; readonly body: Block; readonly limited: boolean }
+
+/** A time or a message that ends the activity, one that comes beside it, or a time that comes three times. */
+export type Border = 'interrupting' | 'beside' | 'cycle' | 'message' | 'messageBeside'
+
+export type Passed = 'task' | 'manualTask' | 'intermediateThrowEvent'
+
+/** An error; an escalation that ends the sub-process, from an end or on the way; one that goes on beside. */
+export type Thrown = 'error' | 'escalationEnd' | 'escalation' | 'escalationBeside'
+
+/** As long as a value says so, also looked at before; so often; so many times in turn, or until one has ended. */
+export type Repeat = 'while' | 'before' | 'most' | 'times' | 'until'
+
+/** Called once, or many times: all at once, in turn, or until enough have ended. */
+export type Loop = 'none' | 'count' | 'each' | 'inturn' | 'until'
+
+const modes = [
+  '',
+  '<approval:decision mode="all"/>',
+  '<approval:decision mode="any"/>',
+  '<approval:decision mode="sequential"/>',
+  '<approval:decision mode="ratio" threshold="0.5"/>',
+  '<approval:decision mode="count" threshold="2"/>',
+]
+const policies = [
+  '',
+  '<approval:policy duplicates="any"/>',
+  '<approval:policy duplicates="consecutive"/>',
+]
+
+const task = fc.record({
+  kind: fc.constant('task' as const),
+  mode: fc.constantFrom(...modes),
+  people: fc.integer({ min: 1, max: 3 }),
+  more: fc.constantFrom(...policies),
+})
+
+/** Blocks with none inside. */
+const leaves = [
+  task,
+  fc.constant({ kind: 'wait' as const }),
+  fc.record({
+    kind: fc.constant('pass' as const),
+    element: fc.constantFrom<Passed>('task', 'manualTask', 'intermediateThrowEvent'),
+  }),
+  fc.constant({ kind: 'received' as const }),
+  fc.record({
+    kind: fc.constant('limited' as const),
+    border: fc.constantFrom<Border>('interrupting', 'beside', 'cycle', 'message', 'messageBeside'),
+  }),
+  fc.record({
+    kind: fc.constant('call' as const),
+    onReject: fc.constantFrom('end' as const, 'continue' as const),
+    limited: fc.boolean(),
+    loop: fc.constantFrom<Loop>('none', 'none', 'count', 'each', 'inturn', 'until'),
+  }),
+] as const
+
+export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => ({
+  block: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    ...leaves,
+    fc.record({ kind: fc.constant('first' as const), behind: tie('block') }),
+    fc.record({
+      kind: fc.constant('thrower' as const),
+      thrown: fc.constantFrom<Thrown>('error', 'escalationEnd', 'escalation', 'escalationBeside'),
+      body: tie('block'),
+    }),
+    fc.record({
+      kind: fc.constant('row' as const),
+      blocks: fc.array(tie('block'), { minLength: 1, maxLength: 3 }),
+    }),
+    fc.record({
+      kind: fc.constant('split' as const),
+      gateway: fc.constantFrom('exclusive' as const, 'inclusive' as const, 'parallel' as const),
+      branches: fc.array(tie('block'), { minLength: 2, maxLength: 3 }),
+    }),
+    fc.record({ kind: fc.constant('loop' as const), body: tie('block') }),
+    fc.record({
+      kind: fc.constant('again' as const),
+      activity: fc.constantFrom(
+        'userTask',
+        'manualTask',
+        'receiveTask',
+        'subProcess',
+        'subProcess',
+      ),
+      repeat: fc.constantFrom<Repeat>('while', 'before', 'most', 'times', 'until'),
+      body: tie('block'),
+    }),
+    fc.record({
+      kind: fc.constant('subProcess' as const),
+      body: tie('block'),
+      limited: fc.boolean(),
+    }),
+  ),
+})).block
