@@ -1,14 +1,24 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { readExecutables, readFaulty } from './cases.ts'
+import { writeCases } from './cases-page.ts'
+import { examine, judge, type Faulty, type Verdict } from './executables.ts'
 import { measure, type Measured } from './measure.ts'
-import { isNear, readCollection, repositories, sourceOf, type Collection } from './models.ts'
+import {
+  commitOf,
+  isNear,
+  readCollection,
+  repositories,
+  sourceOf,
+  type Collection,
+} from './models.ts'
 import { writePage } from './page.ts'
 
 /** Measures the public models in clones of their repositories, and writes docs/bpm/conformance.md. */
 const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
 if (from === undefined) {
   console.error(
-    `pnpm suite:bpmn --from <folder of clones>: ${repositories.map(({ name }) => name).join(', ')}`,
+    `pnpm suite:bpmn --from <folder of clones>: ${repositories.map(({ name }) => name).join(', ')}, betsy`,
   )
   process.exit(2)
 }
@@ -32,4 +42,12 @@ for (const repository of repositories) {
   rows.push({ collection, measured, near })
 }
 const page = new URL('../../../../docs/bpm/conformance.md', import.meta.url)
-await writeFile(page, writePage(rows))
+const clone = `${from}/betsy`
+const verdicts: Verdict[] = []
+for (const model of await readExecutables(clone)) verdicts.push(await judge(model))
+const faulty: Faulty[] = []
+for (const model of await readFaulty(clone)) faulty.push(await examine(model))
+for (const { model, is, because } of verdicts.filter(({ is }) => is !== 'right')) {
+  console.log(`  ${model.name}: ${is}, ${because.join(' | ')}`)
+}
+await writeFile(page, writePage(rows, writeCases(await commitOf(clone), verdicts, faulty)))

@@ -1,13 +1,13 @@
 import { compile, readDefinition } from '../../src/core/definition/compile.ts'
 import type { CompiledProcess } from '../../src/core/definition/graph.ts'
-import { withRepairs, type Mendable } from '../../src/core/definition/repair/plan.ts'
+import type { Mendable } from '../../src/core/definition/repair/plan.ts'
 import { repair } from '../../src/core/definition/repair/run.ts'
-import { findProblems } from '../../src/core/definition/validate.ts'
-import type { Command } from '../../src/core/engine/command.ts'
+import type { Applied, Command } from '../../src/core/engine/command.ts'
 import { apply, initialState } from '../../src/core/engine/engine.ts'
 import type { EngineState } from '../../src/core/engine/state.ts'
 import { isLive } from '../../src/core/task.ts'
 import type { VariableDeclaration, Variables } from '../../src/core/variables.ts'
+import { lookWith, mend } from './mend.ts'
 import type { Model } from './models.ts'
 
 export interface Measured {
@@ -25,18 +25,12 @@ export interface Measured {
   readonly left: readonly string[]
 }
 
-const mostClicks = 6
 const mostSteps = 500
 
 export async function measure({ path, xml }: Model, isRun: boolean): Promise<Measured> {
   const { isBpmn } = await readDefinition(xml)
   const variables = guessVariables(xml)
-  const look = async (text: string) => {
-    const read = await readDefinition(text)
-    const found = findProblems(read, variables)
-    const about = { read, key: undefined, people: new Map<string, never[]>() }
-    return { problems: withRepairs(text, about, found), warnings: [] }
-  }
+  const look = lookWith(variables)
   const nothing = await repair(xml, [], look)
   const refused = new Set(
     nothing.looked.problems.flatMap(({ message }) => {
@@ -53,22 +47,8 @@ export async function measure({ path, xml }: Model, isRun: boolean): Promise<Mea
     return { ...common, publishable, isPlayed, left: [...new Set(left)] }
   }
   if (nothing.looked.problems.length === 0) return done('as it is', xml)
-  let mended = await repair(xml, 'safe', look)
-  if (mended.looked.problems.length === 0) return done('safe', mended.bpmnXml)
-  for (let click = 0; click < mostClicks && mended.looked.problems.length > 0; click += 1) {
-    const before = mended.bpmnXml
-    mended = await repair(before, mended.looked.problems.flatMap(clickOn), look)
-    mended = await repair(mended.bpmnXml, 'safe', look)
-    if (mended.bpmnXml === before) break
-  }
-  const isWhole = mended.looked.problems.length === 0
-  return done(isWhole ? 'one click' : 'no', mended.bpmnXml)
-}
-
-/** The first that is offered; of people those that need no answer from whoever starts. */
-function clickOn({ repairs }: Mendable): readonly string[] {
-  const chosen = repairs.find(({ id }) => id.endsWith(':initiator')) ?? repairs[0]
-  return chosen === undefined ? [] : [chosen.id]
+  const mended = await mend(xml, variables)
+  return done(mended.problems.length === 0 ? mended.by : 'no', mended.xml)
 }
 
 /**
@@ -115,7 +95,7 @@ function playToTheEnd(process: CompiledProcess, declared: readonly VariableDecla
   ) as Variables
   let state = initialState('ann', variables)
   const act = (command: Command): boolean => {
-    const next = settle(process, state, command)
+    const next = settle(process, state, command)?.state
     if (next !== undefined) state = next
     return next !== undefined
   }
@@ -130,16 +110,16 @@ function playToTheEnd(process: CompiledProcess, declared: readonly VariableDecla
   return state.status === 'APPROVED'
 }
 
-/** Every name is a person, every role has one. */
-function settle(
+/** Applies a command where every name is a person, and every role has one; undefined when it is refused. */
+export function settle(
   process: CompiledProcess,
   state: EngineState,
   command: Command,
-): EngineState | undefined {
+): Applied | undefined {
   const answers = new Map<string, readonly string[]>()
   for (;;) {
     const outcome = apply(process, state, command, answers, { administratorsRole: 'admin' })
-    if (outcome.kind === 'applied') return outcome.state
+    if (outcome.kind === 'applied') return outcome
     if (outcome.kind !== 'needs') return undefined
     for (const { key, kind, ref } of outcome.requests) {
       answers.set(key, [kind === 'user' && ref !== undefined ? ref : 'somebody'])

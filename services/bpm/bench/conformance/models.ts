@@ -33,7 +33,6 @@ export async function readCollection(
   { name, under, licence }: (typeof repositories)[number],
 ): Promise<Collection> {
   const clone = `${folder}/${name}`
-  const { stdout } = await run('git', ['-C', clone, 'rev-parse', 'HEAD'])
   const entries = await readdir(`${clone}/${under}`, { recursive: true })
   const seen = new Set<string>()
   const models: Model[] = []
@@ -44,7 +43,12 @@ export async function readCollection(
     seen.add(hash)
     models.push({ path, xml })
   }
-  return { name, commit: stdout.trim(), licence, models }
+  return { name, commit: await commitOf(clone), licence, models }
+}
+
+export async function commitOf(clone: string): Promise<string> {
+  const { stdout } = await run('git', ['-C', clone, 'rev-parse', 'HEAD'])
+  return stdout.trim()
 }
 
 const parts: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import type { Collection } from './models.ts'
 import type { Measured } from './measure.ts'
+import { countRows, table } from './tables.ts'
 
 interface Row {
   readonly collection: Collection
@@ -8,7 +9,7 @@ interface Row {
 }
 
 /** The page of what was measured, as it is committed. */
-export function writePage(rows: readonly Row[]): string {
+export function writePage(rows: readonly Row[], cases: string): string {
   return `# Models of others
 
 Written by \`pnpm suite:bpmn --from <folder of clones>\`, which reads public models in clones of their repositories. Nothing of
@@ -43,7 +44,8 @@ ${table(['code', 'models'], countRows(rows.flatMap(({ near }) => near.map(({ lef
 What is refused by name in all models, by how many of them have it ([why](patterns.md#what-is-refused)):
 
 ${table(['element', 'models'], countRows(rows.flatMap(({ measured }) => measured.map(({ refused }) => refused))))}
-`
+
+${cases}`
 }
 
 const keptRow = ({ collection: { name, commit, licence }, measured }: Row) => [
@@ -65,17 +67,4 @@ function nearRow({ collection, near }: Row): readonly string[] {
     count('as it is', 'safe', 'one click'),
     String(near.filter(({ isPlayed }) => isPlayed).length),
   ]
-}
-
-function countRows(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const counts = new Map<string, number>()
-  for (const code of lists.flat()) counts.set(code, (counts.get(code) ?? 0) + 1)
-  return [...counts]
-    .toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
-    .map(([code, count]) => [`\`${code}\``, String(count)])
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -170,7 +170,7 @@ export function readEnd(
 ): Pick<EndNode, 'variant' | 'result' | 'code'> {
   refuseForeign(reader.foreign, id, element)
   refuseEventDefinitions(element, id, Object.keys(endVariants), reader)
-  const [definition] = elementsOf(element, 'eventDefinitions')
+  const definition = onlyDefinition(element)
   if (definition !== undefined) {
     refuseForeign(reader.foreign, id, definition)
     refuseMisplaced(definition, id, reader.report)

@@ -70,6 +70,17 @@ describe('what is done elsewhere', () => {
   })
 })
 
+describe('an event that refers to a definition of the document', () => {
+  it('ends with the error that is defined there', async () => {
+    const end = '<endEvent id="end"><eventDefinitionRef>D1</eventDefinitionRef></endEvent>'
+    const xml = bpmn(start + end + flows('start -> end')).replace(
+      '<process',
+      '<errorEventDefinition id="D1"/><process',
+    )
+    expect((await play(xml)).state().status).toBe('REJECTED')
+  })
+})
+
 describe('errors', () => {
   const drawn = (thrown: string, ...caught: readonly string[]) =>
     withCodes(

@@ -132,6 +132,7 @@ export const texts = {
       add_start: 'Add a start before what nothing leads to.',
       add_end: 'Add an end where nothing follows.',
       name_default: 'Take {{name}} when no other fits.',
+      reject_otherwise: 'Reject when no condition holds.',
       make_parallel: 'Take all ways: none of them has a condition.',
       translate_people: 'Ask {{people}}, as the document says in its own form.',
       replace_person: 'Ask {{name}} ({{to}}) in place of “{{from}}”.',

@@ -116,6 +116,7 @@ export const texts: Translation<typeof english> = {
       add_start: '在没有来源的步骤之前添加开始。',
       add_end: '在没有后续的地方添加结束。',
       name_default: '其他条件都不符合时走{{name}}。',
+      reject_otherwise: '其他条件都不符合时驳回。',
       make_parallel: '走全部连线：它们都没有条件。',
       translate_people: '按文档自身的写法，由 {{people}} 审批。',
       replace_person: '由{{name}}（{{to}}）代替“{{from}}”。',

@@ -1,5 +1,6 @@
 import type { Flow } from '../graph.ts'
 import type { DefinitionProblem } from '../problem.ts'
+import { endingOf } from './ends.ts'
 import { removeElement, renameElement, setAttribute, type Edit } from './edit.ts'
 import { freshId, toRepair, type Plan, type PlannedRepair } from './repair.ts'
 import { childrenOf, elementWithId, valueOf, type Source, type SourceElement } from './source.ts'
@@ -7,8 +8,8 @@ import { childrenOf, elementWithId, valueOf, type Source, type SourceElement } f
 const mostChoices = 10
 
 /**
- * A way for when no condition holds. Where one way has no condition it is meant; else the author chooses,
- * and the condition of what they choose goes.
+ * A way for when no condition holds. Where one way has no condition it is meant; else the author chooses:
+ * the condition of what they choose goes, or there is a way to an end that rejects.
  */
 export function planDefault(plan: Plan, { element }: DefinitionProblem): readonly PlannedRepair[] {
   const { source, read } = plan
@@ -23,15 +24,16 @@ export function planDefault(plan: Plan, { element }: DefinitionProblem): readonl
     const edits = renameElement(written, 'parallelGateway')
     return [toRepair({ kind: 'make_parallel', element, does, isSafe: true, edits })]
   }
+  const rejecting = open.length > 0 ? undefined : endingOf(source, element, true)
   const choices = (open.length > 0 ? open : flows).slice(0, mostChoices)
-  return choices.flatMap((flow) => {
+  const named = choices.flatMap((flow) => {
     const drawn = findFlow(source, flow)
     if (drawn === undefined) return []
-    const named = nameOfFlow(source, drawn, flow)
+    const known = nameOfFlow(source, drawn, flow)
     const [condition] = childrenOf(drawn, 'conditionExpression')
     const edits = [
-      setAttribute(written, 'default', named.id),
-      ...named.edits,
+      setAttribute(written, 'default', known.id),
+      ...known.edits,
       ...(condition === undefined ? [] : [removeElement(source, condition)]),
     ]
     const called = flow.name || flow.id
@@ -45,6 +47,10 @@ export function planDefault(plan: Plan, { element }: DefinitionProblem): readonl
       toRepair({ kind: 'name_default', element, choice: flow.id, does, values, isSafe, edits }),
     ]
   })
+  if (rejecting === undefined) return named
+  const does = 'reject when no condition holds, by an error end event'
+  const edits = [setAttribute(written, 'default', rejecting.flow), ...rejecting.edits]
+  return [...named, toRepair({ kind: 'reject_otherwise', element, does, edits })]
 }
 
 /** By its id, or by its ends where it has none. */

@@ -57,18 +57,22 @@ export function planEnd(
   return [toRepair({ kind: 'add_end', element, does, values, isSafe: true, edits, touches })]
 }
 
-function endingOf(source: Source, id: string) {
+/** An end event behind a step, and the flow to it. */
+export function endingOf(source: Source, id: string, throwsError = false) {
   const step = elementWithId(source, id)
   const level = step?.parent
   if (step === undefined || level === undefined) return undefined
   const end = freshId(source, `${id}_end`)
   const flow = freshId(source, `${id}_to_end`)
-  const event = `<${siblingTag(level, 'endEvent')} id="${end}"/>`
+  const tag = siblingTag(level, 'endEvent')
+  const event = throwsError
+    ? `<${tag} id="${end}"><${siblingTag(level, 'errorEventDefinition')}/></${tag}>`
+    : `<${tag} id="${end}"/>`
   const edits: readonly Edit[] = [
     appendFlows(source, level, [event, flowText(level, { id: flow, from: id, to: end })]),
     ...drawEvent(source, { id: end, isStart: false }, [{ flow, with: id }]),
   ]
-  return { id, edits }
+  return { id, flow, edits }
 }
 
 /** The text of a path with nothing on it, into an empty level. */

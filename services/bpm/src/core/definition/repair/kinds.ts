@@ -6,6 +6,7 @@ export const REPAIR_KINDS = [
   'add_start',
   'add_end',
   'name_default',
+  'reject_otherwise',
   'make_parallel',
   'name_people',
   'translate_people',

@@ -200,6 +200,22 @@ describe('choices are offered and made by name', () => {
     }
   })
 
+  it('of an end that rejects, where every condition is kept', async () => {
+    const ways = flows(
+      'start -> x',
+      'x -> a : 1.0 > 2.0',
+      'x -> b : 2.0 > 1.5',
+      'a -> end',
+      'b -> end',
+    )
+    const xml = bpmn(`${start}<exclusiveGateway id="x"/>${user('a')}${user('b')}${end}${ways}`)
+    const mended = await mend(xml, ['reject_otherwise:x'])
+    expect(mended).toMatchObject({ left: [], skipped: [] })
+    expect(mended.xml).toContain('<exclusiveGateway id="x" default="x_to_end"/>')
+    expect(mended.xml).toContain('<endEvent id="x_end"><errorEventDefinition/></endEvent>')
+    expect(mended.xml.match(/<\/conditionExpression>/g)).toHaveLength(2)
+  })
+
   it('of the default flow, whose condition goes', async () => {
     const ways = flows(
       'start -> x',

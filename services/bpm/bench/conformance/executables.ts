@@ -1,0 +1,86 @@
+import { compile } from '../../src/core/definition/compile.ts'
+import type { CompiledProcess } from '../../src/core/definition/graph.ts'
+import type { Mendable } from '../../src/core/definition/repair/plan.ts'
+import type { VariableDeclaration } from '../../src/core/variables.ts'
+import type { ExecutableModel, FaultyModel } from './cases.ts'
+import { lookWith, mend } from './mend.ts'
+import { runCase } from './runs.ts'
+import { drawScripts } from './scripts.ts'
+
+export interface Verdict {
+  readonly model: ExecutableModel
+  readonly is: 'right' | 'wrong' | 'refused'
+  /** Elements that are refused by name, codes of other problems, or cases with another trace. */
+  readonly because: readonly string[]
+}
+
+const variables: readonly VariableDeclaration[] = [
+  { name: 'test', type: 'string', required: false },
+  { name: 'integerVariable', type: 'number', required: false },
+  { name: 'data', type: 'string', required: false },
+]
+
+/** What is told of these is no fault of the model. */
+const ofOurs: ReadonlySet<string> = new Set([
+  'element_unsupported',
+  'process_repeated',
+  'process_missing',
+  'candidates_missing',
+])
+
+/** Publishes the processes of a model, each by itself, and runs all its cases. */
+export async function judge(model: ExecutableModel): Promise<Verdict> {
+  const { xml, steps } = drawScripts(model.xml)
+  const keys = [...xml.matchAll(/<(?:\w+:)?process\s[^>]*?\bid="([^"]+)"/g)].map(
+    ([, id]) => id ?? '',
+  )
+  const processes = new Map<string, CompiledProcess>()
+  const told: Mendable[] = []
+  const left: Mendable[] = []
+  for (const key of keys) {
+    const alone = keys.length === 1 ? xml : only(xml, key)
+    const { problems } = await lookWith(variables)(alone)
+    told.push(...problems.filter(({ code }) => !ofOurs.has(code)))
+    const mended = await mend(alone, variables, 'reject_otherwise')
+    left.push(...mended.problems)
+    if (mended.problems.length === 0) processes.set(key, await compile(mended.xml))
+  }
+  const isTold = (expected: readonly string[]) =>
+    told.length > 0 && (model.group === 'errors' || expected.includes('ERROR'))
+  const open = model.cases.filter(({ expected }) => !isTold(expected))
+  if (open.length > 0 && left.length > 0) return { model, is: 'refused', because: namesOf(left) }
+  const [main = ''] = keys
+  const first = keys.includes('ParallelProcess') ? ['ParallelProcess', main] : [main]
+  const because = open.flatMap((one) => {
+    const log = runCase(processes, steps, first, one)
+    return log.join(' ') === one.expected.join(' ')
+      ? []
+      : [`${one.input || one.integer}: ${log.join(' ')} for ${one.expected.join(' ')}`]
+  })
+  return { model, is: because.length === 0 ? 'right' : 'wrong', because }
+}
+
+/** The document with one of its processes to be run. */
+const only = (xml: string, key: string): string =>
+  xml.replaceAll(/<(?:\w+:)?process\s[^>]*>/g, (tag) =>
+    tag.includes(`"${key}"`) ? tag : tag.replace('isExecutable="true"', 'isExecutable="false"'),
+  )
+
+function namesOf(problems: readonly Mendable[]): readonly string[] {
+  const names = problems.map(({ code, message }) => {
+    const [, name] = /^(\w+(?: with \w+)?) (?:is|are) not supported/.exec(message) ?? []
+    return name ?? (code === 'element_unsupported' ? message : code)
+  })
+  return [...new Set(names)]
+}
+
+export interface Faulty {
+  readonly model: FaultyModel
+  readonly codes: readonly string[]
+}
+
+/** What is told of a model that breaks a rule. */
+export async function examine(model: FaultyModel): Promise<Faulty> {
+  const { problems } = await lookWith(variables)(model.xml)
+  return { model, codes: [...new Set(problems.map(({ code }) => code))] }
+}

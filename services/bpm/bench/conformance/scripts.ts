@@ -1,0 +1,45 @@
+interface Scripted {
+  readonly xml: string
+  readonly steps: ReadonlyMap<string, string>
+}
+
+/**
+ * Scripts are not run here, so their author would draw steps. One that only logs is done at once (a manual task). One
+ * that takes time, changes values, fails, or is repeated is a user task of whoever starts: they do what the script does.
+ */
+export function drawScripts(xml: string): Scripted {
+  const steps = new Map<string, string>()
+  const hosts = new Set([...xml.matchAll(/attachedToRef="([^"]+)"/g)].map(([, id]) => id))
+  const drawn = xml.replaceAll(
+    /<(\w+:)?scriptTask\b([^>]*)>([\s\S]*?)<\/\1?scriptTask>/g,
+    (whole, prefix: string = '', attributes: string, content: string) => {
+      const id = /\bid="([^"]+)"/.exec(attributes)?.[1]
+      const script = /<(?:\w+:)?script>\s*(\w+)\s*<\/(?:\w+:)?script>/.exec(content)?.[1]
+      if (id === undefined || script === undefined) return whole
+      steps.set(id, script)
+      const rest = content.replace(/<(?:\w+:)?script>[\s\S]*?<\/(?:\w+:)?script>/, '')
+      const isDone =
+        /^(?:CREATE_(?:LOG|MARKER)_FILE|SCRIPT_task\d)$/.test(script) &&
+        !/LoopCharacteristics/.test(rest) &&
+        !hosts.has(id)
+      if (isDone) return `<${prefix}manualTask${attributes}>${rest}</${prefix}manualTask>`
+      return `<${prefix}userTask${attributes}><${prefix}extensionElements>${person}${fields(script)}</${prefix}extensionElements>${rest}</${prefix}userTask>`
+    },
+  )
+  return { xml: drawn.replace(/<(\w+:)?definitions\b/, `$& ${declaration}`), steps }
+}
+
+const declaration = 'xmlns:approval="urn:countersign:bpmn:1"'
+const person = '<approval:candidates><approval:candidate kind="initiator"/></approval:candidates>'
+
+/** Values that a script changes are written by whoever does the step. */
+export function valuesOf(script: string, integer: number): Readonly<Record<string, unknown>> {
+  if (script.startsWith('INCREMENT')) return { integerVariable: integer + 1 }
+  return script === 'SET_STRING_DATA' ? { data: 'String' } : {}
+}
+
+function fields(script: string): string {
+  const [name] = Object.keys(valuesOf(script, 0))
+  if (name === undefined) return ''
+  return `<approval:fields><approval:field name="${name}" access="write"/></approval:fields>`
+}
