@@ -76,17 +76,29 @@ export function lazyCheck(schema: object): (data: unknown) => readonly Fault[] {
   }
 }
 
-let serializers: ReturnType<ReturnType<typeof SerializerFactory>> | undefined
+type Serialize = (data: unknown) => string
+let compileSerializer: ReturnType<ReturnType<typeof SerializerFactory>> | undefined
+
+// Operations that answer with the same thing share its schema, and so do applications in one process.
+const serializers = new WeakMap<object, Serialize>()
 
 /** As above for response schemas, which list what may leave. */
 export const lazySerializer: FastifySerializerCompiler<FastifySchema> = (route) => {
-  let serialize: ((data: unknown) => string) | undefined
+  let serialize: Serialize | undefined
   return (data: unknown) => {
-    serializers ??= SerializerFactory()({}, {})
-    // Fastify declares its own argument more loosely than its own compiler does.
-    serialize ??= serializers(route as Parameters<typeof serializers>[0])
+    serialize ??= serializerOf(route)
     return serialize(data)
   }
+}
+
+function serializerOf(route: Parameters<typeof lazySerializer>[0]): Serialize {
+  const known = serializers.get(route.schema)
+  if (known !== undefined) return known
+  compileSerializer ??= SerializerFactory()({}, {})
+  // Fastify declares its own argument more loosely than its own compiler does.
+  const serialize = compileSerializer(route as Parameters<typeof compileSerializer>[0])
+  serializers.set(route.schema, serialize)
+  return serialize
 }
 
 /** Faults that one answer tells. */

@@ -62,10 +62,19 @@ function keepRawBody({ raw }: FastifyReply, keep: (body: unknown) => void): void
 /** The document that an answer is held against. The small applications of tests declare little. */
 function findDeclared(app: FastifyInstance, request: FastifyRequest): Declared | undefined {
   if (!('routeFacts' in app) || app.routeFacts === undefined) return undefined
-  if (isPublished(request)) return declaredBy(app.openApi())
+  if (isPublished(request)) return documentOf(app, app.routeFacts)
   const protocols = app.protocolDocument
   const declared = protocols === undefined ? undefined : declaredBy(protocols)
   return declared?.has(operationOf(request)) === true ? declared : undefined
+}
+
+// The applications of a service have its facts in common, and what they say of their routes with them.
+const documents = new WeakMap<object, Declared>()
+
+function documentOf(app: FastifyInstance, facts: object): Declared {
+  const declared = documents.get(facts) ?? declaredBy(app.openApi())
+  documents.set(facts, declared)
+  return declared
 }
 
 /** Routes that the document leaves out say so. */
