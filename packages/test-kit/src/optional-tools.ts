@@ -62,6 +62,8 @@ const PROGRAMS = {
   chromium: {
     variable: 'CHROMIUM_PATH',
     paths: [
+      // The same browser without a window to draw: a third less of a processor.
+      '/usr/bin/chromium-headless-shell',
       '/usr/bin/chromium',
       '/usr/bin/chromium-browser',
       '/usr/bin/google-chrome',
