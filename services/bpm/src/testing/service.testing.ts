@@ -1,5 +1,9 @@
 import { createVerifier } from '@countersign/auth-verifier'
-import { createTestIssuer, type TestIssuer } from '@countersign/auth-verifier/testing'
+import {
+  createTestIssuer,
+  type TestIssuer,
+  type UserTokenOptions,
+} from '@countersign/auth-verifier/testing'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createHttpClient } from '@countersign/service-kit/http-client'
 import type { App } from '@countersign/service-kit/http'
@@ -168,6 +172,17 @@ export const bizTypeBody = {
   initiatePermission: 'expense:start',
 }
 
+/** Who asks again asks with the token they have: a signature costs as much as a request. */
+function signIns(service: TestService): (token: UserTokenOptions) => Client {
+  const clients = new Map<string, Client>()
+  return (token) => {
+    const key = JSON.stringify(token)
+    const client = clients.get(key) ?? clientOf(service, service.issuer.userToken(token))
+    clients.set(key, client)
+    return client
+  }
+}
+
 /** Makes a tenant with employee, manager, finance1 and finance2, and registers `expense` in it. */
 export async function createTenant(service: TestService): Promise<TestTenant> {
   const { iam, issuer } = service
@@ -198,17 +213,9 @@ export async function createTenant(service: TestService): Promise<TestTenant> {
   const asService = (clientId: string, scopes: readonly string[] = applicationScopes) =>
     clientOf(service, issuer.serviceToken({ clientId, scopes, tenantId: id }))
   const permissions = ['expense:start']
-  // Who asks again asks with the token they have: a signature costs as much as a request.
-  const clients = new Map<string, Client>()
-  const asUser = (username: string, token: object): Client => {
-    const { id: sub } = person(username)
-    const key = JSON.stringify([sub, token])
-    const client =
-      clients.get(key) ??
-      clientOf(service, issuer.userToken({ sub, tenantId: id, permissions, ...token }))
-    clients.set(key, client)
-    return client
-  }
+  const signedIn = signIns(service)
+  const asUser = (username: string, token: object) =>
+    signedIn({ sub: person(username).id, tenantId: id, permissions, ...token })
   const tenant: TestTenant = {
     id,
     application: asService('expense-app'),
