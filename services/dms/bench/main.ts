@@ -22,7 +22,7 @@ import { type Findings, report, writeIntoPage } from './report.ts'
 import { type Service, startService } from './service.ts'
 import { countRequests, measureRequests } from './small.ts'
 import { countStatements } from './statement-counter.ts'
-import { makeBytes, measureAtRate, measureLarge, measureSmall } from './work.ts'
+import { makeBytes, measureAtRate, measureLarge, measureSmall, measureWhole } from './work.ts'
 
 const MIB = 1024 ** 2
 const { values: options } = parseArgs({
@@ -100,6 +100,7 @@ async function measureFiles(service: Service, forget: () => Promise<unknown>) {
       WIDTH,
     ),
     small: await measureSmall(service, Number(options.small), WIDTH),
+    whole: await measureWhole(service, Number(options.small), WIDTH),
     atRate: await measureAtRate(service, Number(options.rate), RATE_SECONDS),
   }
 }

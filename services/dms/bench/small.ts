@@ -1,10 +1,10 @@
 import { cpuOf, cpuWithChildren } from './process.ts'
 import type { Service } from './service.ts'
-import { makeBytes } from './work.ts'
+import { makeBytes, WHOLE } from './work.ts'
 
 const SMALL_BYTES = 10_000
 
-export const REQUESTS = ['initiate', 'content', 'complete'] as const
+export const REQUESTS = ['initiate', 'content', 'complete', 'whole'] as const
 export type RequestName = (typeof REQUESTS)[number]
 
 /** CPU of one request, as a mean of many with others under way; microseconds. */
@@ -27,6 +27,7 @@ function stepsOf(service: Service): Steps {
     },
     content: (index) => service.call('POST', `uploads/${ids[index]}/content`, bytes),
     complete: (index) => service.call('POST', `uploads/${ids[index]}/complete`, {}),
+    whole: () => service.call('POST', WHOLE, bytes),
   }
 }
 
@@ -36,7 +37,7 @@ export async function countRequests(
   countStatements: () => number,
 ): Promise<Record<RequestName, number>> {
   const steps = stepsOf(service)
-  const found = { initiate: 0, content: 0, complete: 0 }
+  const found = { initiate: 0, content: 0, complete: 0, whole: 0 }
   // The first finds nothing of the tenant.
   for (const index of [0, 1]) {
     for (const name of REQUESTS) {
@@ -49,7 +50,7 @@ export async function countRequests(
 }
 
 /**
- * The three requests of so many small uploads, one kind after the other.
+ * The three requests of so many small uploads, one kind after the other, and the one that does for them.
  *
  * @param databasePid The server process of PostgreSQL.
  */
@@ -67,6 +68,7 @@ export async function measureRequests(
       initiate: await one('initiate'),
       content: await one('content'),
       complete: await one('complete'),
+      whole: await one('whole'),
     }
   }
   await run(Math.ceil(count / 2))

@@ -25,6 +25,9 @@ export async function upload(service: Service, bytes: Bytes): Promise<string> {
   return completeUpload(service, id)
 }
 
+/** Where a file goes in one request. */
+export const WHOLE = 'uploads?fileName=bench.bin'
+
 /** @returns the id of the upload. */
 export async function initiateUpload(service: Service, { sizeBytes }: Bytes): Promise<string> {
   const begun = await service.call('POST', 'uploads/initiate', { fileName: 'bench.bin', sizeBytes })
@@ -81,6 +84,12 @@ const SMALL_BYTES = 10_000
 export function measureSmall(service: Service, count: number, width: number): Promise<Latency> {
   const bytes = makeBytes(SMALL_BYTES)
   return measureLatency(count, width, () => upload(service, bytes))
+}
+
+/** The same in one request each. */
+export function measureWhole(service: Service, count: number, width: number): Promise<Latency> {
+  const bytes = makeBytes(SMALL_BYTES)
+  return measureLatency(count, width, () => service.call('POST', WHOLE, bytes))
 }
 
 /**

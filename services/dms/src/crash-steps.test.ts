@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Bucket, makeBucket } from './testing/bucket.ts'
 import { checkBytes, type Lab, openLab, persist, storeAll, type Stored } from './testing/lab.ts'
-import { startCli } from './testing/service-process.ts'
+import { type Reply, startCli } from './testing/service-process.ts'
 import {
   findDatabaseWrites,
   findHttpRequests,
@@ -95,6 +95,25 @@ async function finishUpload(run: string): Promise<void> {
   await checkBytes(lab.client, [body as unknown as Stored])
 }
 
+const small = randomBytes(10_000)
+const sendWhole = (run: string): Promise<Reply> =>
+  lab.client.send('POST', 'uploads?fileName=a.bin', undefined, {
+    body: small,
+    headers: { 'content-type': 'application/octet-stream', 'idempotency-key': run },
+  })
+
+async function uploadWhole(run: string): Promise<void> {
+  const { status } = await sendWhole(run)
+  if (status !== 200) throw new Error(`the upload answered ${status}`)
+}
+
+/** A client that has heard of nothing, and sends it again. */
+async function sendWholeAgain(run: string): Promise<void> {
+  const { status, body } = await sendWhole(run)
+  expect([status, body['versionNo']]).toEqual([200, 1])
+  await checkBytes(lab.client, [body as unknown as Stored])
+}
+
 async function countVersions(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from document_versions`.execute(lab.db)
@@ -127,6 +146,20 @@ describe('on a folder', { timeout: EVERY_STEP_MS }, () => {
     expect(whole).toHaveLength(kills + 1)
     expect(await lab.listFiles()).toEqual({ whole, incoming: [] })
   })
+
+  it.each(moments)(
+    '[DMS-03] [DMS-05] killed %s each write of an upload in one request to the database',
+    async (moment) => {
+      const kills = await killAtEveryStep(moment, environment, uploadWhole, sendWholeAgain)
+
+      expect(kills).toBeGreaterThan(1)
+      expect(await countVersions()).toBe(kills + 1)
+      await lab.reapAll()
+      const whole = await lab.listKnown('filesystem')
+      expect(whole).toHaveLength(kills + 1)
+      expect(await lab.listFiles()).toEqual({ whole, incoming: [] })
+    },
+  )
 
   it('[DMS-05] killed before each write of a deletion to the database', async () => {
     const [kept, ...doomed] = await storeAll(lab.client, Array<number>(25).fill(1000))
@@ -172,12 +205,23 @@ function onS3(server: TestS3) {
     await lab.start(environment)
   })
 
-  it.each(moments)(
-    '[DMS-03] [DMS-04] [DMS-05] killed %s each request of an upload to the storage',
-    async (moment) => {
-      const kills = await killAtEveryStep(moment, environment, upload, finishUpload)
+  it.each(
+    moments.flatMap((moment) => [
+      { moment, what: 'an upload', least: 8, work: upload, recover: finishUpload },
+      {
+        moment,
+        what: 'an upload in one request',
+        least: 1,
+        work: uploadWhole,
+        recover: sendWholeAgain,
+      },
+    ]),
+  )(
+    '[DMS-03] [DMS-04] [DMS-05] killed $moment each request of $what to the storage',
+    async ({ moment, least, work, recover }) => {
+      const kills = await killAtEveryStep(moment, environment, work, recover)
 
-      expect(kills).toBeGreaterThan(8)
+      expect(kills).toBeGreaterThan(least)
       expect(await countVersions()).toBe(kills + 1)
       await lab.reapAll()
       const known = await lab.listKnown('s3')

@@ -38,7 +38,7 @@ export const dmsOperations = {
   createFolder: { method: 'POST', path: '/api/dms/folders', key: 'header' },
   /** Share a document by an address of its own; the token is shown once. */
   createShare: { method: 'POST', path: '/api/dms/documents/{documentId}/shares', key: 'header' },
-  /** Begin an upload by tus 1.0 or the IETF draft, with or without its first bytes. */
+  /** Upload a file by this one request, or begin an upload by tus 1.0 or the IETF draft. */
   createUpload: { method: 'POST', path: '/api/dms/uploads', sends: 'any', key: 'header' },
   /** Put a document in the trash, or purge one that is there. */
   deleteDocument: { method: 'DELETE', path: '/api/dms/documents/{documentId}' },

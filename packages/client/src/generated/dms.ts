@@ -1070,8 +1070,10 @@ export interface paths {
         get: operations["listUploads"];
         put?: never;
         /**
-         * Begin an upload by tus 1.0 or the IETF draft, with or without its first bytes
-         * @description Sent again with the same `Idempotency-Key`, it finds the upload that it began and where that stands now, also one whose file is whole, until its `expiresAt`. The key is free for another upload from then on, and as soon as the upload is given up or has failed.
+         * Upload a file by this one request, or begin an upload by tus 1.0 or the IETF draft
+         * @description Without a header of either protocol the body is the file, and the answer its version. Sent again with the same `Idempotency-Key`, it gets that answer; what an earlier request has left unfinished is given up, and the file is taken anew.
+         *
+         *     By a protocol it begins an upload, with or without its first bytes. Sent again with the same `Idempotency-Key`, it finds the upload that it began and where that stands now, also one whose file is whole, until its `expiresAt`. The key is free for another upload from then on, and as soon as the upload is given up or has failed.
          *
          *     Needs the permission `dms:document:write`.
          */

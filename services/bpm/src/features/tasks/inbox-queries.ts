@@ -1,6 +1,11 @@
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql, type RawBuilder } from 'kysely'
-import { allInOrder, microBatched, inOrder, toRecords } from '../../db/micro-batch.ts'
+import {
+  allInOrder,
+  microBatched,
+  inOrder,
+  toRecords,
+} from '@countersign/service-kit/micro-batched'
 import type { Box, InboxEntriesTable } from '../../db/instance-tables.ts'
 import type { Db } from '../../db/schema.ts'
 import { keyValues } from '../../runtime/load/key-values.ts'
@@ -157,7 +162,7 @@ const preparePage = ({ part, by, limit }: Kind) =>
 function groupPages(kind: Kind) {
   const select = preparePage(kind)
   return microBatched(
-    async (db, boxes: readonly WantedBox[]) =>
+    async (db: Db, boxes: readonly WantedBox[]) =>
       allInOrder(await select(db, { wanted: toRecords(boxes) }), boxes),
     { most: 16 },
   )

@@ -1,7 +1,7 @@
 import { prepared } from '@countersign/service-kit/prepared'
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { sql } from 'kysely'
-import { microBatched, inOrder, toRecords } from '../../db/micro-batch.ts'
+import { microBatched, inOrder, toRecords } from '@countersign/service-kit/micro-batched'
 import type { OpenIncident } from '../../core/incident.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Lane } from '../../outbox/enqueue.ts'
@@ -90,7 +90,7 @@ interface Wanted {
 }
 
 const findLoaded = microBatched(
-  async (db, wanted: readonly Wanted[]) => {
+  async (db: Db, wanted: readonly Wanted[]) => {
     const asked = wanted.map(({ tenantId, instanceId, taskNo, key }) => ({
       tenant_id: tenantId,
       instance_id: instanceId,

@@ -2,7 +2,12 @@ import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
 import { standInsKey } from '../../core/engine/seats.ts'
 import type { Delegation } from '../../db/delegation-tables.ts'
-import { microBatched, inOrder, onceForEach, toRecords } from '../../db/micro-batch.ts'
+import {
+  microBatched,
+  inOrder,
+  onceForEach,
+  toRecords,
+} from '@countersign/service-kit/micro-batched'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Directory } from '../../directory.ts'
@@ -126,7 +131,7 @@ interface Person {
 const findDelegations = microBatched(
   onceForEach(
     ({ tenantId, userId }: Person) => `${tenantId}/${userId}`,
-    async (db, people: readonly Person[]) => {
+    async (db: Db, people: readonly Person[]) => {
       const asked = people.map(({ tenantId, userId }) => ({ tenant_id: tenantId, user_id: userId }))
       const rows = await selectDelegations(db, { asked: toRecords(asked) })
       return inOrder(rows, people).map((row) => row?.items ?? [])

@@ -1,5 +1,5 @@
 // Group commit: actions that come at once are written by one statement, and commit together.
-import { microBatched } from '../../db/micro-batch.ts'
+import { microBatched } from '@countersign/service-kit/micro-batched'
 import type { Database, Db } from '../../db/schema.ts'
 import type { Recording } from '../decide/recording.ts'
 import type { StuckAction } from '../load/snapshot.ts'

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AuditRecord, chainStart, contentOf } from '@countersign/service-kit/audit-events'
+import { toRecords } from '@countersign/service-kit/micro-batched'
 import type { ActorKind } from '../../db/schema.ts'
 
 export interface AuditActor {
@@ -15,41 +16,39 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-type Member = 'actorKind' | 'actorId' | 'action' | 'documentId' | 'versionId' | 'detail' | 'content'
-
-/** Some events of one moment as the values of a statement, flat: `action1`, `action2` and so on. */
-export type SomeValues = {
+/** Events of one tenant as the values of a statement. */
+export interface AuditValues {
   readonly auditTenantId: string
-  readonly occurredAt: Date
   /** What is hashed before the sequence number; each event's `content` stands behind it. */
   readonly contentStart: string
-} & Readonly<Record<`${Member}${number}`, string | null>>
+  /** Numbered in their order, from 1. */
+  readonly events: string
+}
 
-export function someValues(
+/**
+ * @param entries With the moment of each, and the `item` of the statement that it tells of, if that has several.
+ */
+export function auditValues(
   tenantId: string,
-  now: Date,
-  entries: readonly AuditEntry[],
-): SomeValues {
-  const values: Record<string, string | null> = {}
+  entries: readonly (AuditEntry & { readonly now: Date; readonly item?: number })[],
+): AuditValues {
   let contentStart = ''
-  for (const [index, entry] of entries.entries()) {
-    const record = toRecord(tenantId, now, entry)
-    const { before, after } = contentOf(record)
+  const events = entries.map((entry) => {
+    const record = toRecord(tenantId, entry)
+    const { before, after: content } = contentOf(record)
     contentStart = before
-    const { occurredAt: _, tenantId: __, detail, ...rest } = record
-    const members = { ...rest, detail: JSON.stringify(detail), content: after }
-    for (const [name, value] of Object.entries(members)) values[`${name}${index + 1}`] = value
-  }
-  return { ...values, auditTenantId: tenantId, occurredAt: now, contentStart } as SomeValues
+    const { tenantId: _, ...members } = record
+    return { ...members, content, item: entry.item ?? 1 }
+  })
+  return { auditTenantId: tenantId, contentStart, events: toRecords(events) }
 }
 
 const toRecord = (
   tenantId: string,
-  now: Date,
-  entry: AuditEntry,
+  entry: AuditEntry & { readonly now: Date },
 ): Omit<AuditRecord, 'sequence'> => ({
   tenantId,
-  occurredAt: now.toISOString(),
+  occurredAt: entry.now.toISOString(),
   actorKind: entry.actor.kind,
   actorId: entry.actor.id,
   action: entry.action,
@@ -61,50 +60,47 @@ const toRecord = (
 })
 
 /**
- * Two parts of a statement that appends events: `head` moves the tenant's head on, and locks it until
- * the transaction ends, and answers what it was; `events` needs it under this name and stores the events. The hashes are made
- * by the database, so that nobody waits for the service while the head is locked.
+ * Parts of a statement (`with recursive`) that append events: the tenant's head moves on, and is locked until
+ * the transaction ends; the events are stored. The hashes are made by the database, so that nobody waits for
+ * the service while the head is locked. Without events nothing is done.
  *
- * @param when `from` something that has one row if there is anything to append.
+ * @param when `join` of what says by `item` of which items the events are to be appended; all without.
  */
-export function appendSql(
-  given: SomeValues,
-  count: number,
-  when: RawBuilder<unknown>,
-): { head: RawBuilder<unknown>; events: RawBuilder<unknown> } {
-  const numbers = Array.from({ length: count }, (_, index) => index + 1)
-  const start = sql<Buffer>`${chainStart}::bytea`
-  /** The hash of the event with this number, after a head. */
-  const hashOf = (number: number, sequence: RawBuilder<number>, hash: RawBuilder<Buffer>) =>
-    numbers.slice(0, number).reduce(
-      (previous, each) => sql<Buffer>`sha256(${previous} || convert_to(
-        ${given.contentStart}::text || (${sequence} + ${sql.lit(each)})::text
-          || ${given[`content${each}`]}::text, 'UTF8'))`,
-      hash,
-    )
-  const [sequence, hash] = [sql<number>`h.sequence`, sql<Buffer>`h.hash`]
-  const head = sql`
-    insert into audit_heads as h (tenant_id, sequence, hash, previous_hash)
-    select ${given.auditTenantId}::uuid, ${sql.lit(count)}, ${hashOf(count, sql.lit(0), start)},
-      ${start} ${when}
-    on conflict (tenant_id) do update
-      set sequence = h.sequence + ${sql.lit(count)}, hash = ${hashOf(count, sequence, hash)},
-        previous_hash = h.hash
-    returning h.sequence - ${sql.lit(count)} as sequence, h.previous_hash as hash`
-  const [before, last] = [sql<number>`head.sequence`, sql<Buffer>`head.hash`]
-  const rows = numbers.map(
-    (each) => sql`
-    select ${given.auditTenantId}::uuid, head.sequence + ${sql.lit(each)},
-      ${given.occurredAt}::timestamptz, ${given[`actorKind${each}`]}::text,
-      ${given[`actorId${each}`]}::text, ${given[`action${each}`]}::text,
-      ${given[`documentId${each}`]}::uuid, ${given[`versionId${each}`]}::uuid,
-      ${given[`detail${each}`]}::jsonb,
-      ${hashOf(each - 1, before, last)}, ${hashOf(each, before, last)}
-    from head`,
-  )
-  const events = sql`
-    insert into audit_events (tenant_id, sequence, occurred_at, actor_kind, actor_id, action,
-      document_id, version_id, detail, previous_hash, hash)
-    ${sql.join(rows, sql` union all `)}`
-  return { head, events }
+export function appendSql(given: AuditValues, when: RawBuilder<unknown>): RawBuilder<unknown> {
+  const start = sql`${chainStart}::bytea`
+  /** Sequence number and hash after each event, from that of a head on. */
+  const chainFrom = (sequence: RawBuilder<unknown>, hash: RawBuilder<unknown>, from = sql``) => sql`
+    select 0::bigint as number, ${sequence}::bigint as sequence, ${hash} as hash, null::bytea as previous
+    ${from}
+    union all
+    select e.number, chain.sequence + 1, sha256(chain.hash || convert_to(
+      ${given.contentStart}::text || (chain.sequence + 1)::text || e.content, 'UTF8')), chain.hash
+    from chain join entries e on e.number = chain.number + 1`
+  const lastOf = (sequence: RawBuilder<unknown>, hash: RawBuilder<unknown>) => sql`
+    with recursive chain as (${chainFrom(sequence, hash)})
+    select sequence, hash from chain order by number desc limit 1`
+  return sql`
+    entries as materialized (
+      select row_number() over (order by e.number) as number, e."occurredAt", e."actorKind",
+        e."actorId", e.action, e."documentId", e."versionId", e.detail, e.content
+      from json_to_recordset(${given.events}::json) as e (number integer, item integer,
+        "occurredAt" timestamptz, "actorKind" text, "actorId" text, action text,
+        "documentId" uuid, "versionId" uuid, detail jsonb, content text) ${when}
+    ),
+    head as (
+      insert into audit_heads as h (tenant_id, sequence, hash, previous_hash)
+      select ${given.auditTenantId}::uuid, last.sequence, last.hash, ${start}
+      from (${lastOf(sql`0`, start)}) as last where last.sequence > 0
+      on conflict (tenant_id) do update
+        set (sequence, hash) = (${lastOf(sql`h.sequence`, sql`h.hash`)}), previous_hash = h.hash
+      returning h.sequence - (select count(*) from entries) as sequence, h.previous_hash as hash
+    ),
+    chain as (${chainFrom(sql`head.sequence`, sql`head.hash`, sql`from head`)}),
+    events as (
+      insert into audit_events (tenant_id, sequence, occurred_at, actor_kind, actor_id, action,
+        document_id, version_id, detail, previous_hash, hash)
+      select ${given.auditTenantId}::uuid, chain.sequence, e."occurredAt", e."actorKind",
+        e."actorId", e.action, e."documentId", e."versionId", e.detail, chain.previous, chain.hash
+      from chain join entries e on e.number = chain.number
+    )`
 }

@@ -8,15 +8,12 @@ import {
   appendSql,
   type AuditActor,
   type AuditEntry,
-  type SomeValues,
-  someValues,
+  type AuditValues,
+  auditValues,
 } from './append-queries.ts'
 
 export const userActor = (userId: string): AuditActor => ({ kind: 'user', id: userId })
 export const systemActor: AuditActor = { kind: 'system', id: null }
-
-// So that their statements are few, and prepared.
-const AT_ONCE = 3
 
 /**
  * Appends to the tenant's chain. Locks its head until the transaction ends, so it is the last thing
@@ -28,17 +25,12 @@ export async function appendAudit(
   now: Date,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  for (let at = 0; at < entries.length; at += AT_ONCE) {
-    const some = entries.slice(at, at + AT_ONCE)
-    await append[some.length]?.(tx, someValues(tenantId, now, some))
-  }
+  const moment = entries.map((entry) => ({ ...entry, now }))
+  await append(tx, auditValues(tenantId, moment))
 }
 
-const append = Array.from({ length: AT_ONCE + 1 }, (_, count) =>
-  prepared<Schema, SomeValues, unknown>((_db, given) => {
-    const { head, events } = appendSql(given, count, sql``)
-    return sql`with head as (${head}) ${events}`
-  }),
+const append = prepared<Schema, AuditValues, unknown>(
+  (_db, given) => sql`with recursive ${appendSql(given, sql``)} select from head`,
 )
 
 /** Events of one document, newest first. */

@@ -1,10 +1,18 @@
 import type { Db } from '@countersign/service-kit/db'
+import { microBatched, toRecords } from '@countersign/service-kit/micro-batched'
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { appendSql, type AuditEntry, type SomeValues, someValues } from '../audit/append-queries.ts'
+import type { SourceLocation } from '../../storage/driver.ts'
+import {
+  appendSql,
+  type AuditEntry,
+  type AuditValues,
+  auditValues,
+} from '../audit/append-queries.ts'
 
 export interface NewUpload {
+  readonly tenantId: string
   readonly id: string
   readonly objectId: string
   /** Of the object, in the folder of the source. */
@@ -24,47 +32,110 @@ export interface NewUpload {
   readonly creationKey: string | null
   readonly creationHash: Buffer | null
   readonly sizeBytes: number
+  /** Whose request has the bytes with it; others begin a session that waits for them. */
+  readonly senderId: string | null
   readonly expiresAt: Date
 }
 
-interface Begun {
-  readonly sourceId: string
-  /** False when the quota does not suffice: then nothing was written. */
-  readonly isReserved: boolean
+export interface Begun {
+  readonly source: SourceLocation
+  /** Of the object, in its source. */
+  readonly key: string
+}
+
+/** `quota_exceeded`: nothing was written. Undefined when the tenant has no default source. */
+type Beginning = Begun | 'quota_exceeded' | undefined
+
+interface Beginner {
+  readonly upload: NewUpload
+  readonly entry: AuditEntry
+  readonly quotaBytes: number
+  readonly leaseSeconds: number
+  readonly now: Date
 }
 
 /**
  * Reserves quota and makes the row of the object, which so is there before its first byte, the session
- * and the entry in the audit, all by one statement. Undefined, and nothing done, when the tenant has
- * no default source.
+ * and the entry in the audit, all by one statement. Those of a tenant that come at once share it, since
+ * each would wait for the rows of quota and audit until the one before has committed (group commit).
+ *
+ * Kept by: services/dms/src/features/uploads/together.test.ts "refuses alone what the quota does not bear"
  *
  * @throws what violates `uploads_one_per_creation_key` when another session has the key.
  */
-export async function insertUpload(
+export const insertUpload = microBatched(insertUploads, {
+  atOnce: 1,
+  most: 32,
+  together: ({ upload }: Beginner) => upload.tenantId,
+})
+
+async function insertUploads(
   db: Db<Schema>,
-  tenantId: string,
-  upload: NewUpload,
-  entry: AuditEntry,
-  options: { readonly quotaBytes: number; readonly now: Date },
-): Promise<Begun | undefined> {
-  const audit = someValues(tenantId, options.now, [entry])
-  const [begun] = await insert(db, { ...audit, ...upload, ...options, tenantId })
-  return begun
+  beginners: readonly Beginner[],
+): Promise<readonly Beginning[]> {
+  const [first] = beginners
+  if (first === undefined) return []
+  const { upload, quotaBytes, leaseSeconds } = first
+  const { tenantId } = upload
+  const events = beginners.map(({ entry, now }) => ({ ...entry, now }))
+  const items = beginners.map(({ upload: { declaredSha256, creationHash, ...one }, now }) => ({
+    ...one,
+    declaredSha256: declaredSha256?.toString('hex') ?? null,
+    creationHash: creationHash?.toString('hex') ?? null,
+    now,
+  }))
+  const given = { tenantId, quotaBytes, leaseSeconds, items: toRecords(items) }
+  const rows = await insert(db, { ...given, ...auditValues(tenantId, events) })
+  const [row] = rows
+  if (row === undefined) return beginners.map(() => undefined)
+  if (row.isReserved) {
+    const { isReserved: _, basePath, ...source } = row
+    return beginners.map(({ upload: { key } }) => ({
+      source,
+      key: basePath ? `${basePath}/${key}` : key,
+    }))
+  }
+  if (beginners.length === 1) return ['quota_exceeded']
+  // Together they are too much; alone some are not.
+  const outcomes: Beginning[] = []
+  for (const one of beginners) outcomes.push(...(await insertUploads(db, [one])))
+  return outcomes
 }
 
-type Given = NewUpload & SomeValues & { tenantId: string; quotaBytes: number; now: Date }
+interface Given extends AuditValues {
+  readonly tenantId: string
+  readonly quotaBytes: number
+  readonly leaseSeconds: number
+  readonly items: string
+}
 
-const insert = prepared<Schema, Given, Begun>((_db, given) => {
-  const { head, events } = appendSql(given, 1, sql`from reserved`)
-  return sql<Begun>`
-    with source as (
-      select id, base_path from storage_sources where tenant_id = ${given.tenantId} and is_default
+interface Row extends SourceLocation {
+  readonly basePath: string | null
+  readonly isReserved: boolean
+}
+
+const members = sql`id uuid, "objectId" uuid,
+        key text, "ownerId" text, "fileName" text, title text, "folderId" uuid, "documentId" uuid,
+        tags text[], note text, "declaredType" text, "declaredSha256" text, "clientMetadata" text,
+        "creationCaller" text, "creationKey" text, "creationHash" text, "sizeBytes" bigint,
+        "senderId" uuid, "expiresAt" timestamptz, now timestamptz`
+
+const insert = prepared<Schema, Given, Row>(
+  (_db, given) => sql<Row>`
+    with recursive source as (
+      select id, tenant_id, kind, endpoint, region, bucket, credentials_ref, base_path
+      from storage_sources where tenant_id = ${given.tenantId} and is_default
       for key share
+    ),
+    wanted as materialized (
+      select * from json_to_recordset(${given.items}::json) as w (${members})
     ),
     reserved as (
       insert into tenant_usage as usage (tenant_id, reserved_bytes)
-      select ${given.tenantId}::uuid, ${given.sizeBytes}::bigint from source
-      where ${given.sizeBytes}::bigint <= ${given.quotaBytes}::bigint
+      select ${given.tenantId}::uuid, total from source, (
+        select sum("sizeBytes")::bigint as total from wanted
+      ) as sizes
+      where total <= ${given.quotaBytes}::bigint
       on conflict (tenant_id) do update
         set reserved_bytes = usage.reserved_bytes + excluded.reserved_bytes
         where usage.used_bytes + usage.reserved_bytes + excluded.reserved_bytes
@@ -74,25 +145,28 @@ const insert = prepared<Schema, Given, Begun>((_db, given) => {
     object as (
       insert into storage_objects
         (tenant_id, id, source_id, key, status, size_bytes, write_state, created_at)
-      select ${given.tenantId}::uuid, ${given.objectId}::uuid, source.id,
-        concat_ws('/', nullif(source.base_path, ''), ${given.key}::text), 'PENDING',
-        ${given.sizeBytes}::bigint, '{}', ${given.now}::timestamptz
-      from source, reserved
+      select ${given.tenantId}::uuid, w."objectId", source.id,
+        concat_ws('/', nullif(source.base_path, ''), w.key), 'PENDING', w."sizeBytes", '{}', w.now
+      from wanted w, source, reserved
     ),
     upload as (
       insert into uploads (tenant_id, id, owner_id, object_id, status, file_name, title, folder_id,
-        document_id, tags, note, declared_type, declared_sha256, client_metadata,
-        creation_caller, creation_key, creation_hash, size_bytes, created_at, updated_at, expires_at)
-      select ${given.tenantId}::uuid, ${given.id}::uuid, ${given.ownerId}::text,
-        ${given.objectId}::uuid, 'INITIATED', ${given.fileName}::text, ${given.title}::text,
-        ${given.folderId}::uuid, ${given.documentId}::uuid, ${given.tags}::text[],
-        ${given.note}::text, ${given.declaredType}::text, ${given.declaredSha256}::bytea,
-        ${given.clientMetadata}::text, ${given.creationCaller}::text, ${given.creationKey}::text,
-        ${given.creationHash}::bytea, ${given.sizeBytes}::bigint, ${given.now}::timestamptz,
-        ${given.now}::timestamptz, ${given.expiresAt}::timestamptz
-      from reserved
+        document_id, tags, note, declared_type, declared_sha256, client_metadata, creation_caller,
+        creation_key, creation_hash, size_bytes, sender_id, sender_until, created_at, updated_at,
+        expires_at)
+      select ${given.tenantId}::uuid, w.id, w."ownerId", w."objectId",
+        case when w."senderId" is null then 'INITIATED' else 'RECEIVING' end, w."fileName", w.title,
+        w."folderId", w."documentId", w.tags, w.note, w."declaredType",
+        decode(w."declaredSha256", 'hex'), w."clientMetadata", w."creationCaller", w."creationKey",
+        decode(w."creationHash", 'hex'), w."sizeBytes", w."senderId",
+        case when w."senderId" is null then null
+          else now() + make_interval(secs => ${given.leaseSeconds}::integer) end,
+        w.now, w.now, w."expiresAt"
+      from wanted w, reserved
     ),
-    head as (${head}),
-    events as (${events})
-    select id as "sourceId", exists (select from reserved) as "isReserved" from source`
-})
+    ${appendSql(given, sql`join reserved on true`)}
+    select id, tenant_id as "tenantId", kind, endpoint, region, bucket,
+      credentials_ref as "credentialsRef", base_path as "basePath",
+      exists (select from reserved) as "isReserved"
+    from source`,
+)

@@ -46,7 +46,8 @@ export async function failUpload(
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const current = await lockUpload(tx, upload.tenantId, upload.id)
-    if (current?.status !== 'RECEIVED') return
+    const isSenders = current?.status === 'RECEIVING' && current.senderId === upload.senderId
+    if (current?.status !== 'RECEIVED' && !isSenders) return
     const now = deps.now()
     await endUpload(tx, current, {
       status: 'FAILED',

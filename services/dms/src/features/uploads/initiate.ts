@@ -21,6 +21,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
 import { insertUpload, type NewUpload } from './begin-queries.ts'
+import type { ClaimedUpload } from './claim-queries.ts'
 import type { InitiateBody, UploadView } from './schema.ts'
 import { refuseNewVersionByAgent } from './session.ts'
 import { viewUpload } from './view.ts'
@@ -31,23 +32,48 @@ export interface Creation {
   readonly clientMetadata?: string | undefined
   /** Kept with the session: whoever sends it again gets the session. */
   readonly key?: IdempotencyKey | undefined
+  /** Of a request that has the bytes with it. */
+  readonly senderId?: string | undefined
 }
 
-const creationColumns = ({ clientMetadata, key }: Creation) => ({
+const creationColumns = ({ clientMetadata, key, senderId }: Creation) => ({
   clientMetadata: clientMetadata ?? null,
+  senderId: senderId ?? null,
   creationCaller: key?.caller ?? null,
   creationKey: key?.key ?? null,
   creationHash: key?.requestHash ?? null,
 })
 
 /** Begins an upload: chooses the storage source, reserves quota, makes the row of the object. */
-export async function initiateUpload(
+export const initiateUpload = (
   deps: Deps,
   caller: TokenUser,
   body: InitiateBody,
   key: IdempotencyKey | undefined,
   creation: Creation = {},
-): Promise<Answer<UploadView>> {
+): Promise<Answer<UploadView>> => begin(deps, caller, body, { key, creation, toView: viewUpload })
+
+/** The same for a request that has the bytes with it: it has the session for itself from the first. */
+export async function beginSending(
+  deps: Deps,
+  caller: TokenUser,
+  body: InitiateBody,
+  creation: Creation & { readonly senderId: string },
+): Promise<ClaimedUpload> {
+  const toView = (upload: ClaimedUpload) => upload
+  return (await begin(deps, caller, body, { key: undefined, creation, toView })).body
+}
+
+async function begin<T>(
+  deps: Deps,
+  caller: TokenUser,
+  body: InitiateBody,
+  {
+    key,
+    creation,
+    toView,
+  }: { key: IdempotencyKey | undefined; creation: Creation; toView: (upload: ClaimedUpload) => T },
+): Promise<Answer<T>> {
   const { settings } = deps
   refuseNewVersionByAgent(caller, body.documentId)
   if (body.sizeBytes > settings.maxUploadBytes) {
@@ -58,20 +84,20 @@ export async function initiateUpload(
     throw problems.type_not_allowed({ members: { contentType: declaredType } })
   }
   const more = { declaredType: declaredType ?? null, ...creationColumns(creation) }
-  const begin = (db: Db<Schema>) => beginUpload(db, deps, caller, body, more)
+  const insert = (db: Db<Schema>) => beginUpload(db, deps, caller, body, more)
   const hasTarget = body.documentId !== undefined || body.folderId !== undefined
   if (!hasTarget && key === undefined) {
-    const begun = await begin(deps.db)
-    if (begun !== undefined) return { status: 201, body: begun, replayed: false }
+    const begun = await insert(deps.db)
+    if (begun !== undefined) return { status: 201, body: toView(begun), replayed: false }
   }
   await ensureDefaultSource(deps, caller.tenantId)
   const reader = hasTarget ? await readerOf(deps, caller) : undefined
   return inTransaction(deps.db, (tx) =>
     once(tx, key, async () => {
       if (reader !== undefined) await checkTarget(tx, reader, body, deps.now())
-      const begun = await begin(tx)
+      const begun = await insert(tx)
       if (begun === undefined) throw problems.storage_unavailable()
-      return { status: 201, body: begun }
+      return { status: 201, body: toView(begun) }
     }),
   )
 }
@@ -83,11 +109,12 @@ async function beginUpload(
   caller: TokenUser,
   body: InitiateBody,
   more: Pick<NewUpload, 'declaredType'> & ReturnType<typeof creationColumns>,
-): Promise<UploadView | undefined> {
+): Promise<ClaimedUpload | undefined> {
   const { settings } = deps
   const { tenantId, subject } = caller
   const now = deps.now()
   const upload = {
+    tenantId,
     id: uuidv7(),
     objectId: uuidv7(),
     key: makeKey(tenantId),
@@ -110,20 +137,30 @@ async function beginUpload(
     documentId,
     detail: { uploadId: id, fileName, sizeBytes, ...agentDetail(caller) },
   }
-  const options = { quotaBytes: settings.quotaBytes, now }
-  const begun = await insertUpload(db, tenantId, upload, entry, options)
+  const { quotaBytes, senderLeaseSeconds: leaseSeconds } = settings
+  const begun = await insertUpload(db, { upload, entry, quotaBytes, leaseSeconds, now })
   if (begun === undefined) return undefined
-  if (!begun.isReserved) throw problems.quota_exceeded()
-  return viewUpload({ ...freshUpload, ...upload, sourceId: begun.sourceId, createdAt: now })
+  if (begun === 'quota_exceeded') throw problems.quota_exceeded()
+  return { ...freshUpload(upload), ...begun, sourceId: begun.source.id, createdAt: now }
 }
 
-const freshUpload = {
-  status: 'INITIATED',
+const freshUpload = (
+  upload: NewUpload,
+): Omit<ClaimedUpload, 'source' | 'sourceId' | 'createdAt'> => ({
+  ...upload,
+  tags: [...upload.tags],
+  status: upload.senderId === null ? 'INITIATED' : 'RECEIVING',
   receivedBytes: 0,
   sha256: null,
+  sniffedType: null,
+  sealedAt: null,
+  senderUntil: null,
+  byParts: false,
   failureCode: null,
   answer: null,
-} as const
+  objectStatus: 'PENDING',
+  writeState: {},
+})
 
 async function checkTarget(
   tx: Db<Schema>,

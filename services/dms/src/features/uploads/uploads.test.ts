@@ -13,7 +13,7 @@ import {
   type TestUser,
   upload,
 } from '../../testing/setup.ts'
-import { receiveNothing } from './completing/empty.ts'
+import { receiveNothing } from './completing/complete.ts'
 import { reap } from './worker.ts'
 
 let setup: Setup

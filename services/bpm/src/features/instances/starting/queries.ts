@@ -1,6 +1,11 @@
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
-import { microBatched, inOrder, onceForEach, toRecords } from '../../../db/micro-batch.ts'
+import {
+  microBatched,
+  inOrder,
+  onceForEach,
+  toRecords,
+} from '@countersign/service-kit/micro-batched'
 import type { Db } from '../../../db/schema.ts'
 import { selectBizType } from '../../../runtime/load/biz-types.ts'
 import type { StartKey } from '../../../runtime/write/locked.ts'
@@ -16,7 +21,7 @@ const mostPublished = 200
 
 /** The tombstone or the use of a start key. */
 export const findStartKey = microBatched(
-  async (db, keys: readonly StartKey[]) => {
+  async (db: Db, keys: readonly StartKey[]) => {
     const asked = keys.map(({ tenantId, initiatorId, idempotencyKey }) => ({
       tenant_id: tenantId,
       initiator_id: initiatorId,
@@ -60,7 +65,7 @@ export const findPublished = microBatched(
   // Most of those that start at once start the same.
   onceForEach(
     ({ tenantId, bizType }: Kind) => `${tenantId}/${bizType}`,
-    async (db, kinds: readonly Kind[]) => {
+    async (db: Db, kinds: readonly Kind[]) => {
       const asked = kinds.map(({ tenantId, bizType }) => ({ tenant_id: tenantId, code: bizType }))
       const rows = await selectPublished(db, { asked: toRecords(asked) })
       return inOrder(rows, kinds)

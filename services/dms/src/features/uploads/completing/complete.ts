@@ -1,40 +1,17 @@
-import { createHash } from 'node:crypto'
-import { agentDetail } from '@countersign/service-kit/caller'
-import type { Db } from '@countersign/service-kit/db'
+import { Readable } from 'node:stream'
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { uuidv7 } from 'uuidv7'
-import {
-  type Reader,
-  readerOf,
-  requireActive,
-  requireDocumentForChange,
-  requireKeptFolder,
-  requireUnlocked,
-  type TokenUser,
-} from '../../../access/access.ts'
-import { classifyFile } from '../../../core/file-kind.ts'
-import { chooseMediaType, isTypeAllowed } from '../../../core/media-type.ts'
-import { inexactTermsOf } from '../../../core/search-terms.ts'
-import type { Schema } from '../../../db/schema.ts'
+import { Problem } from '@countersign/service-kit/problem'
+import type { TokenUser } from '../../../access/access.ts'
 import type { UploadAnswer } from '../../../db/upload-tables.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
 import { answerOnce } from '../../../requests/answer-once.ts'
-import {
-  ObjectIncomplete,
-  type ObjectStore,
-  StorageUnavailable,
-} from '../../../storage/object-store.ts'
-import { userActor } from '../../audit/queries.ts'
 import type { ClaimedUpload } from '../claim-queries.ts'
-import { failUpload } from '../end.ts'
-import { lockUpload, storeHash, type UploadRow } from '../queries.ts'
-import { findOwnUpload, refuseNewVersionByAgent, requireReady } from '../session.ts'
-import { sniffStored } from '../sniff-type.ts'
+import type { UploadRow } from '../queries.ts'
+import { receiveContent } from '../receiving/receive-content.ts'
+import { findOwnUpload, requireReady } from '../session.ts'
 import { takeCommitLease } from './commit-lease.ts'
-import { isOfNothing, receiveNothing } from './empty.ts'
-import { register } from './register-queries.ts'
+import { checkHash, registerUpload } from './register.ts'
 
 /**
  * Verifies the object and registers document and version. The object is made whole first, by one
@@ -84,19 +61,7 @@ async function commitUpload(
   upload: ClaimedUpload,
   sha256: Buffer | undefined,
 ): Promise<UploadAnswer> {
-  // A session that its person began is there for their agents, too.
-  refuseNewVersionByAgent(caller, upload.documentId)
-  const object = await confirmObject(deps, upload)
-  checkHash(object.sha256, sha256)
-  if (upload.declaredSha256 !== null && !upload.declaredSha256.equals(object.sha256)) {
-    await failUpload(deps, upload, 'checksum_mismatch')
-    throw problems.checksum_mismatch({ members: { sha256: object.sha256.toString('hex') } })
-  }
-  if (!isTypeAllowed(object.contentType, deps.settings.allowedTypes)) {
-    await failUpload(deps, upload, 'type_not_allowed')
-    throw problems.type_not_allowed({ members: { contentType: object.contentType } })
-  }
-  const made = await makeVersion(deps, caller, upload, object)
+  const made = await registerUpload(deps, caller, upload, sha256)
   if (made !== undefined) return made
   const current = await findOwnUpload(deps, caller, upload.id)
   if (current.answer !== null) return current.answer
@@ -104,139 +69,22 @@ async function commitUpload(
   throw problems.upload_busy()
 }
 
-function checkHash(actual: Buffer | null, given: Buffer | undefined): void {
-  if (actual === null || given === undefined || actual.equals(given)) return
-  throw problems.checksum_mismatch({ members: { sha256: actual.toString('hex') } })
-}
+const TAKEN = new Set(['dms.upload_busy', 'dms.upload_out_of_order'])
 
-interface ConfirmedObject {
-  readonly key: string
-  readonly sha256: Buffer
-  readonly contentType: string
-}
+/** Nobody has to send the bytes of an empty file: they are all there. */
+const isOfNothing = ({ sizeBytes, status, byParts }: UploadRow) =>
+  sizeBytes === 0 && !byParts && (status === 'INITIATED' || status === 'RECEIVING')
 
-async function confirmObject(deps: Deps, upload: ClaimedUpload): Promise<ConfirmedObject> {
-  const target = { key: upload.key, state: upload.writeState }
-  try {
-    const store = await deps.stores.open(upload.source)
-    const { key } = await store.commit(target, upload.sizeBytes)
-    await store.discard(target, key)
-    const sha256 = upload.sha256 ?? (await hashObject(store, key))
-    if (upload.sha256 === null) await storeHash(deps.db, upload.tenantId, upload.id, sha256)
-    const sniffed = upload.sniffedType ?? (await sniffStored(store, key, upload.sizeBytes))
-    const contentType = chooseMediaType(sniffed || undefined, upload.declaredType ?? undefined)
-    return { key, sha256, contentType }
-  } catch (error) {
-    if (error instanceof StorageUnavailable || error instanceof ObjectIncomplete) {
-      throw problems.storage_unavailable({ cause: error, headers: { 'retry-after': '5' } })
-    }
-    throw error
-  }
-}
-
-// Bytes that came in several requests, perhaps to several processes, are hashed as they are stored.
-async function hashObject(store: ObjectStore, key: string): Promise<Buffer> {
-  const hash = createHash('sha256')
-  for await (const chunk of await store.read(key)) hash.update(chunk as Buffer)
-  return hash.digest()
-}
-
-/** Undefined when the upload is completed already, or over. */
-async function makeVersion(
+export async function receiveNothing(
   deps: Deps,
   caller: TokenUser,
-  upload: ClaimedUpload,
-  object: ConfirmedObject,
-): Promise<UploadAnswer | undefined> {
-  const now = deps.now()
-  // What goes to the top as a new document touches nothing of anybody's.
-  if (upload.documentId === null && upload.folderId === null) {
-    return store(deps.db, deps, { caller, upload, object }, newDocument(upload), now)
+  uploadId: string,
+): Promise<void> {
+  const source = { stream: Readable.from([]), chunksOf: 'other' } as const
+  try {
+    await receiveContent(deps, caller, uploadId, { source, offset: 0, lengthBytes: 0 })
+  } catch (error) {
+    // Another request does the same, or is done with it; whoever waits for the lease looks again.
+    if (!(error instanceof Problem && TAKEN.has(error.code))) throw error
   }
-  const reader = await readerOf(deps, caller)
-  return inTransaction(deps.db, async (tx) => {
-    const locked = await lockUpload(tx, upload.tenantId, upload.id)
-    if (locked === undefined) throw problems.not_found()
-    const place = await findPlace(tx, reader, locked, now)
-    return store(tx, deps, { caller, upload: locked, object }, place, now)
-  })
-}
-
-/** The document of a new version, and the number that is next. */
-interface Place {
-  readonly documentId: string
-  readonly versionNo: number
-  readonly folderId: string | null
-  readonly title: string
-  readonly tags: string[]
-}
-
-interface Commit {
-  readonly caller: TokenUser
-  readonly upload: UploadRow
-  readonly object: ConfirmedObject
-}
-
-async function store(
-  db: Db<Schema>,
-  deps: Deps,
-  { caller, upload, object }: Commit,
-  place: Place,
-  now: Date,
-): Promise<UploadAnswer | undefined> {
-  const { tenantId, id: uploadId, objectId, ownerId, sizeBytes, fileName, note } = upload
-  const { contentType } = object
-  const { documentId, versionNo, title, tags } = place
-  const [versionId, sha256] = [uuidv7(), object.sha256.toString('hex')]
-  const answer = { documentId, versionId, versionNo, sha256, sizeBytes }
-  const registration = {
-    ...place,
-    ...object,
-    uploadId,
-    objectId,
-    ownerId,
-    sizeBytes,
-    fileName,
-    note,
-    versionId,
-    answer,
-    scanStatus: deps.scanner === undefined ? ('NOT_SCANNED' as const) : ('PENDING' as const),
-    isPromising: classifyFile(contentType, fileName).kind !== 'other',
-    terms: inexactTermsOf([title, ...tags, fileName].join(' ')),
-  }
-  const actor = userActor(ownerId)
-  const by = agentDetail(caller)
-  const created = { action: 'document.created', actor, documentId, detail: by }
-  const detail = { uploadId, versionNo, sha256, sizeBytes, ...by }
-  const versioned = { action: 'version.created', actor, documentId, versionId, detail }
-  const entries = upload.documentId === null ? [created, versioned] : [versioned]
-  const isDone = await register(db, tenantId, registration, entries, now)
-  return isDone ? answer : undefined
-}
-
-const newDocument = (upload: UploadRow): Place => ({
-  documentId: uuidv7(),
-  versionNo: 1,
-  folderId: upload.folderId,
-  title: upload.title ?? upload.fileName,
-  tags: upload.tags,
-})
-
-/** Checks that the caller may put it there, and locks the row of a document that there is. */
-async function findPlace(
-  tx: Db<Schema>,
-  reader: Reader,
-  upload: UploadRow,
-  now: Date,
-): Promise<Place> {
-  if (upload.documentId !== null) {
-    const { document } = await requireDocumentForChange(tx, reader, upload.documentId, 'write')
-    requireActive(document)
-    await requireUnlocked(tx, document, reader.userId, now)
-    const { id: documentId, folderId, title, tags } = document
-    return { documentId, versionNo: document.lastVersionNo + 1, folderId, title, tags }
-  }
-  // A folder that went away in the meantime left null here: the document goes to the top.
-  if (upload.folderId !== null) await requireKeptFolder(tx, reader, upload.folderId)
-  return newDocument(upload)
 }

@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import { microBatched, toRecords } from '@countersign/service-kit/micro-batched'
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
 import type { ScanStatus, Schema } from '../../../db/schema.ts'
@@ -6,13 +7,16 @@ import type { UploadAnswer } from '../../../db/upload-tables.ts'
 import {
   appendSql,
   type AuditEntry,
-  type SomeValues,
-  someValues,
+  type AuditValues,
+  auditValues,
 } from '../../audit/append-queries.ts'
 
 /** A version with everything that comes with it. */
 export interface Registration {
+  readonly tenantId: string
   readonly uploadId: string
+  /** Of the request that has sent the bytes itself; others register what is RECEIVED. */
+  readonly senderId: string | null
   readonly objectId: string
   readonly documentId: string
   /** These three of a new document alone. */
@@ -37,95 +41,121 @@ export interface Registration {
   readonly answer: UploadAnswer
 }
 
+interface Registering {
+  readonly registration: Registration
+  readonly entries: readonly AuditEntry[]
+  readonly now: Date
+}
+
 /**
  * Completes the upload and registers its version, by one statement: the object is stored, the
  * document is there, new or with a new version, it can be found and previewed, quota is used instead
  * of reserved, and the audit has it. Answers false, and nothing is done, when the upload is completed
  * already or over.
+ *
+ * Those of a tenant that come at once share the statement, since each would wait for the rows of quota and
+ * audit until the one before has committed (group commit).
+ *
+ * Kept by: services/dms/src/features/uploads/together.test.ts "registers each whole, and none twice"
  */
-export async function register(
+export const register = microBatched(registerAll, {
+  atOnce: 1,
+  most: 32,
+  together: ({ registration }: Registering) => registration.tenantId,
+})
+
+async function registerAll(
   db: Db<Schema>,
-  tenantId: string,
-  registration: Registration,
-  entries: readonly AuditEntry[],
-  now: Date,
-): Promise<boolean> {
-  const values = { ...registration, answer: JSON.stringify(registration.answer) }
-  const given = { ...someValues(tenantId, now, entries), ...values, tenantId, now }
-  const rows = await (entries.length === 1 ? registerOne : registerTwo)(db, given)
-  return rows.length === 1
+  registering: readonly Registering[],
+): Promise<readonly boolean[]> {
+  const [first] = registering
+  if (first === undefined) return []
+  const { tenantId } = first.registration
+  const events = registering.flatMap(({ entries, now }, index) =>
+    entries.map((entry) => ({ ...entry, now, item: index + 1 })),
+  )
+  const items = registering.map(({ registration, now }) => ({
+    ...registration,
+    sha256: registration.sha256.toString('hex'),
+    now,
+  }))
+  const given = { tenantId, items: toRecords(items), ...auditValues(tenantId, events) }
+  const done = new Set((await registerSome(db, given)).map(({ number }) => number))
+  return registering.map((_, index) => done.has(index + 1))
 }
 
-type Given = Omit<Registration, 'answer'> &
-  SomeValues & { readonly answer: string; readonly tenantId: string; readonly now: Date }
-
-const [registerOne, registerTwo] = [prepare(1), prepare(2)]
-
-function prepare(entries: number) {
-  return prepared<Schema, Given, unknown>((_db, given) => {
-    const { head, events } = appendSql(given, entries, sql`from usage`)
-    const { document, version } = inserts(given)
-    return sql`
-      with mine as (
-        update uploads set status = 'COMPLETED', answer = ${given.answer}::jsonb, sender_id = null,
-          sender_until = null, updated_at = now()
-        where tenant_id = ${given.tenantId} and id = ${given.uploadId} and status = 'RECEIVED'
-          and expires_at > ${given.now}
-        returning tenant_id
-      ),
-      object as (
-        update storage_objects o
-        set status = 'STORED', key = ${given.key}::text, sha256 = ${given.sha256}::bytea
-        from mine
-        where o.tenant_id = mine.tenant_id and o.id = ${given.objectId} and o.status = 'PENDING'
-        returning o.tenant_id
-      ),
-      document as (${document}),
-      version as (${version}),
-      previews as (
-        insert into rendition_jobs (tenant_id, object_id, done_at)
-        select tenant_id, ${given.objectId}::uuid,
-          case when ${given.isPromising}::boolean then null else now() end
-        from object
-        on conflict do nothing
-      ),
-      terms as (
-        insert into document_terms (tenant_id, document_id, terms)
-        select tenant_id, ${given.documentId}::uuid, array_to_tsvector(${given.terms}::text[])
-        from object
-        on conflict (tenant_id, document_id) do update set terms = excluded.terms
-      ),
-      usage as (
-        update tenant_usage u set used_bytes = used_bytes + ${given.sizeBytes}::bigint,
-          reserved_bytes = reserved_bytes - ${given.sizeBytes}::bigint
-        from object where u.tenant_id = object.tenant_id
-        returning u.tenant_id
-      ),
-      head as (${head}),
-      events as (${events})
-      select from head`
-  })
+interface Given extends AuditValues {
+  readonly tenantId: string
+  readonly items: string
 }
 
-function inserts(given: Given) {
-  const document = sql`
-    insert into documents as d (tenant_id, id, folder_id, title, tags, status, owner_id,
-      current_version_id, last_version_no, created_at, updated_at)
-    select tenant_id, ${given.documentId}::uuid, ${given.folderId}::uuid, ${given.title}::text,
-      ${given.tags}::text[], 'ACTIVE', ${given.ownerId}::text, ${given.versionId}::uuid,
-      ${given.versionNo}::integer, ${given.now}::timestamptz, ${given.now}::timestamptz
-    from object
-    on conflict (tenant_id, id) do update
-      set current_version_id = excluded.current_version_id, updated_at = excluded.updated_at,
-        last_version_no = excluded.last_version_no, revision = d.revision + 1`
-  const version = sql`
-    insert into document_versions (tenant_id, id, document_id, version_no, object_id, file_name,
-      content_type, size_bytes, sha256, status, scan_status, note, created_by, created_at, updated_at)
-    select tenant_id, ${given.versionId}::uuid, ${given.documentId}::uuid,
-      ${given.versionNo}::integer, ${given.objectId}::uuid, ${given.fileName}::text,
-      ${given.contentType}::text, ${given.sizeBytes}::bigint, ${given.sha256}::bytea, 'DRAFT',
-      ${given.scanStatus}::text, ${given.note}::text, ${given.ownerId}::text,
-      ${given.now}::timestamptz, ${given.now}::timestamptz
-    from object`
-  return { document, version }
-}
+const members = sql`number integer, "uploadId" uuid,
+        "senderId" uuid, "objectId" uuid, "documentId" uuid, "folderId" uuid, title text,
+        tags text[], "ownerId" text, "versionId" uuid, "versionNo" integer, "fileName" text,
+        "contentType" text, "sizeBytes" bigint, sha256 text, note text, "scanStatus" text,
+        key text, "isPromising" boolean, terms text[], answer jsonb, now timestamptz`
+
+const registerSome = prepared<Schema, Given, { number: number }>(
+  (_db, given) => sql<{ number: number }>`
+    with recursive wanted as materialized (
+      select * from json_to_recordset(${given.items}::json) as w (${members})
+    ),
+    mine as (
+      update uploads u set status = 'COMPLETED', answer = w.answer, sender_id = null,
+        sender_until = null, received_bytes = u.size_bytes, sha256 = decode(w.sha256, 'hex'),
+        updated_at = now()
+      from wanted w
+      where u.tenant_id = ${given.tenantId} and u.id = w."uploadId" and u.expires_at > w.now
+        and (u.status = 'RECEIVED' or (u.status = 'RECEIVING' and u.sender_id = w."senderId"))
+      returning w.number
+    ),
+    object as (
+      update storage_objects o
+      set status = 'STORED', key = w.key, sha256 = decode(w.sha256, 'hex')
+      from mine join wanted w using (number)
+      where o.tenant_id = ${given.tenantId} and o.id = w."objectId" and o.status = 'PENDING'
+      returning w.number
+    ),
+    made as materialized (select w.* from object join wanted w using (number)),
+    ${rowsOfVersion(given)},
+    previews as (
+      insert into rendition_jobs (tenant_id, object_id, done_at)
+      select ${given.tenantId}::uuid, "objectId", case when "isPromising" then null else now() end
+      from made
+      on conflict do nothing
+    ),
+    terms as (
+      insert into document_terms (tenant_id, document_id, terms)
+      select ${given.tenantId}::uuid, "documentId", array_to_tsvector(terms) from made
+      on conflict (tenant_id, document_id) do update set terms = excluded.terms
+    ),
+    usage as (
+      update tenant_usage set used_bytes = used_bytes + bytes, reserved_bytes = reserved_bytes - bytes
+      from (select sum("sizeBytes")::bigint as bytes from made) as sizes
+      where tenant_id = ${given.tenantId} and bytes is not null
+      returning tenant_id
+    ),
+    ${appendSql(given, sql`join made on made.number = e.item join usage on true`)}
+    select number from made`,
+)
+
+const rowsOfVersion = (given: Given) => sql`
+    document as (
+      insert into documents as d (tenant_id, id, folder_id, title, tags, status, owner_id,
+        current_version_id, last_version_no, created_at, updated_at)
+      select ${given.tenantId}::uuid, "documentId", "folderId", title, tags, 'ACTIVE', "ownerId",
+        "versionId", "versionNo", now, now
+      from made
+      on conflict (tenant_id, id) do update
+        set current_version_id = excluded.current_version_id, updated_at = excluded.updated_at,
+          last_version_no = excluded.last_version_no, revision = d.revision + 1
+    ),
+    version as (
+      insert into document_versions (tenant_id, id, document_id, version_no, object_id, file_name,
+        content_type, size_bytes, sha256, status, scan_status, note, created_by, created_at,
+        updated_at)
+      select ${given.tenantId}::uuid, "versionId", "documentId", "versionNo", "objectId",
+        "fileName", "contentType", "sizeBytes", decode(sha256, 'hex'), 'DRAFT', "scanStatus", note,
+        "ownerId", now, now
+      from made
+    )`

@@ -75,7 +75,7 @@ export async function receiveContent(
   }
 }
 
-interface Stored {
+export interface Stored {
   readonly receivedBytes: number
   readonly writeState: WriteState
   /** When all bytes came in this one request. */
@@ -83,7 +83,8 @@ interface Stored {
   readonly sniffedType: string | null
 }
 
-async function storeContent(
+/** Stores what comes for a session that the sender has. */
+export async function storeContent(
   deps: Deps,
   upload: ClaimedUpload,
   senderId: string,
@@ -165,7 +166,7 @@ function isUnwanted(error: unknown, { isExact, checksum }: IncomingContent): boo
 const nextExpiry = ({ now, settings }: Deps) =>
   new Date(now().getTime() + settings.uploadExpiresSeconds * 1000)
 
-const takenOver = () => problems.upload_busy({ detail: 'Another sender has taken over.' })
+export const takenOver = () => problems.upload_busy({ detail: 'Another sender has taken over.' })
 
 /** @throws `dms.storage_unavailable` (503) when the deployment cannot reach it. */
 export const openSource = (deps: Deps, source: SourceLocation): Promise<ObjectStore> =>

@@ -1,11 +1,9 @@
 import { isUniqueViolation } from '@countersign/service-kit/db'
-import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
 import type { TokenUser } from '../../../access/access.ts'
-import { isKeyFree } from '../../../core/upload-session.ts'
 import type { Deps } from '../../../deps.ts'
+import { findBegun } from '../begun-by-key.ts'
 import { type Creation, initiateUpload } from '../initiate.ts'
 import type { InitiateBody } from '../schema.ts'
-import { findCreated, freeCreationKey } from './creation-queries.ts'
 
 /** The session that a request begins, or has begun before. */
 export interface Begun {
@@ -31,7 +29,7 @@ export async function beginOnce(
   const begin = async () => (await initiateUpload(deps, caller, body, undefined, creation)).body.id
   if (key === undefined) return { id: await begin(), hasKey: false, replayed: false }
   for (;;) {
-    const id = await findByKey(deps, key)
+    const id = await findBegun(deps, key)
     if (id !== undefined) return { id, hasKey: true, replayed: true }
     try {
       return { id: await begin(), hasKey: true, replayed: false }
@@ -40,15 +38,4 @@ export async function beginOnce(
       if (!isUniqueViolation(error, 'uploads_one_per_creation_key')) throw error
     }
   }
-}
-
-async function findByKey(deps: Deps, key: IdempotencyKey): Promise<string | undefined> {
-  const created = await findCreated(deps.db, key)
-  if (created === undefined) return undefined
-  if (isKeyFree(created, deps.now())) {
-    await freeCreationKey(deps.db, key.tenantId, created.id)
-    return undefined
-  }
-  if (created.requestHash?.equals(key.requestHash) !== true) throw key.conflict()
-  return created.id
 }

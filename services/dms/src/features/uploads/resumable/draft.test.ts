@@ -163,7 +163,6 @@ function sessions(start: () => Promise<Setup>): void {
   })
 
   it.each([
-    ['no protocol at all', {}, '/headers/upload-complete'],
     ['no length', { 'upload-complete': '?0' }, '/headers/upload-length'],
     [
       'a length that is none',

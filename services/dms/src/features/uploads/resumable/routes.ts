@@ -1,17 +1,31 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
+import { type Answer, readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { TokenUser } from '../../../access/access.ts'
+import type { UploadAnswer } from '../../../db/upload-tables.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
 import { abortUpload } from '../end.ts'
+import { readBytes } from '../receiving/read-bytes.ts'
 import { CompletedView, InitiateBody, UploadParams } from '../schema.ts'
+import { sendWhole } from '../send-whole.ts'
 import { type Answered, locationOf } from './answer.ts'
 import { beginByDraft, beginByTus } from './begin.ts'
 import { appendByDraft, limitsOf, lookByDraft, takeFirstByDraft } from './draft.ts'
-import { fieldOf, PARTIAL_UPLOAD, TUS_BYTES } from './fields.ts'
+import {
+  fieldOf,
+  PARTIAL_UPLOAD,
+  readContentDigest,
+  readDraftUpload,
+  required,
+  TUS_BYTES,
+  type UploadQuery,
+} from './fields.ts'
 import { informs } from './informational.ts'
+
 import { appendByTus, lookByTus, takeFirstByTus, TUS_VERSION, tusOffer } from './tus.ts'
 
 const config = { caller: 'user', permission: 'dms:document:write', boundsItsBody: true } as const
@@ -30,7 +44,7 @@ const CreateQuery = closed({
 
 /**
  * The doors of tus 1.0 and of the IETF draft to the sessions that there are: an upload resource of
- * theirs is the session itself. A request that names neither protocol is refused.
+ * theirs is the session itself. A creation that names neither protocol is the whole file.
  */
 export async function resumableRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
@@ -47,6 +61,11 @@ export async function resumableRoutes(app: App, deps: Deps): Promise<void> {
 }
 
 const speaksTus = (request: FastifyRequest) => fieldOf(request, 'tus-resumable') !== undefined
+
+const isWhole = (request: FastifyRequest) =>
+  !speaksTus(request) &&
+  fieldOf(request, 'upload-complete') === undefined &&
+  fieldOf(request, 'upload-length') === undefined
 
 /** The version that a request must be of, and what every answer has, also a refusal. */
 const hooks = (deps: Deps) => ({
@@ -90,15 +109,17 @@ function addCreate(app: App, deps: Deps): void {
       config: { ...config, takes: { ...takes, '*/*': bytes }, mayBeEmpty: true },
       schema: {
         operationId: 'createUpload',
-        summary: 'Begin an upload by tus 1.0 or the IETF draft, with or without its first bytes',
+        summary:
+          'Upload a file by this one request, or begin an upload by tus 1.0 or the IETF draft',
         description:
-          'Sent again with the same `Idempotency-Key`, it finds the upload that it began and where that stands now, also one whose file is whole, until its `expiresAt`. The key is free for another upload from then on, and as soon as the upload is given up or has failed.',
+          'Without a header of either protocol the body is the file, and the answer its version. Sent again with the same `Idempotency-Key`, it gets that answer; what an earlier request has left unfinished is given up, and the file is taken anew.\n\nBy a protocol it begins an upload, with or without its first bytes. Sent again with the same `Idempotency-Key`, it finds the upload that it began and where that stands now, also one whose file is whole, until its `expiresAt`. The key is free for another upload from then on, and as soon as the upload is given up or has failed.',
         querystring: CreateQuery,
         response: { 200: CompletedView, 201: Type.Null() },
       },
     },
     async (request, reply) => {
       const [caller, { query }] = [tenantCaller(request), request]
+      if (isWhole(request)) return sendAnswer(reply, await takeWhole(deps, caller, request, query))
       const byTus = speaksTus(request)
       const begun = await (byTus ? beginByTus : beginByDraft)(deps, caller, request, query)
       const { id, hasKey, replayed } = begun
@@ -183,3 +204,22 @@ const send = (reply: FastifyReply, { status, headers, body }: Answered) =>
     .headers({ ...headers })
     .code(status)
     .send(body)
+
+/** Takes a file whose bytes are the body: its fields are those of the draft, which are of any HTTP. */
+async function takeWhole(
+  deps: Deps,
+  caller: TokenUser,
+  request: FastifyRequest,
+  query: UploadQuery,
+): Promise<Answer<UploadAnswer>> {
+  // A form is no file, but has some.
+  if (fieldOf(request, 'content-type')?.startsWith('multipart/')) {
+    throw problems.unsupported_media_type()
+  }
+  const { source, lengthBytes } = readBytes(request)
+  // Quota is reserved by it.
+  const body = readDraftUpload(request, query, required(lengthBytes, 'content-length'))
+  const content = { source, checksum: readContentDigest(request) }
+  const key = readIdempotency(request, undefined, ['whole', query, body])
+  return sendWhole(deps, caller, body, content, key)
+}

@@ -1,6 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
 import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
-import type { Schema } from '../../../db/schema.ts'
+import type { Schema } from '../../db/schema.ts'
 
 /** The session that was begun with this key, and for what. */
 export const findCreated = (db: Db<Schema>, { tenantId, caller, key }: IdempotencyKey) =>

@@ -1,30 +1,50 @@
-import { createMicroBatch, type MicroBatchOptions } from '@countersign/service-kit/micro-batch'
-import type { Db } from './schema.ts'
+import { createMicroBatch, type MicroBatchOptions } from '../concurrency/micro-batch.ts'
 
 /** Does something with many items by one statement; the results are in the order of the items. */
-type Work<Item, Result> = (db: Db, items: readonly Item[]) => Promise<readonly Result[]>
+type Work<Db, Item, Result> = (db: Db, items: readonly Item[]) => Promise<readonly Result[]>
+
+interface MicroBatchedOptions<Item> extends MicroBatchOptions<Item> {
+  /** Only items for which this is the same share a statement; none waits for those of another. */
+  readonly together?: (item: Item) => string
+}
 
 const STATEMENTS_AT_ONCE = 3
 
 /**
- * Micro-batch for reads: those who need a statement at once share it; inside a transaction, those of
- * the transaction. What the database refuses of one is asked again one by one: to read twice is free.
+ * Micro-batch for statements: those who need one at once share it; inside a transaction, those of
+ * the transaction. What the database refuses of one is asked again one by one.
  */
-export function microBatched<Item, Result>(
-  work: Work<Item, Result>,
-  options: Omit<MicroBatchOptions<Item>, 'atOnce'>,
+export function microBatched<Db extends object, Item, Result>(
+  work: Work<Db, Item, Result>,
+  { together = () => '', ...options }: MicroBatchedOptions<Item>,
 ): (db: Db, item: Item) => Promise<Result> {
-  const queues = new WeakMap<Db, (item: Item) => Promise<Result>>()
-  return (db, item) => {
-    const known = queues.get(db)
-    if (known !== undefined) return known(item)
-    const queue = createMicroBatch<Item, Result>((items) => work(db, items), {
-      ...options,
-      atOnce: STATEMENTS_AT_ONCE,
-    })
-    queues.set(db, queue)
-    return queue(item)
+  const queues = new WeakMap<Db, Map<string, Queue<Item, Result>>>()
+  return async (db, item) => {
+    const known = queues.get(db) ?? new Map<string, Queue<Item, Result>>()
+    queues.set(db, known)
+    const key = together(item)
+    const queue = known.get(key) ?? {
+      ask: createMicroBatch<Item, Result>((items) => work(db, items), {
+        atOnce: STATEMENTS_AT_ONCE,
+        ...options,
+      }),
+      waiting: 0,
+    }
+    known.set(key, queue)
+    queue.waiting += 1
+    try {
+      return await queue.ask(item)
+    } finally {
+      queue.waiting -= 1
+      // There may be as many keys as there are tenants.
+      if (queue.waiting === 0) known.delete(key)
+    }
   }
+}
+
+interface Queue<Item, Result> {
+  readonly ask: (item: Item) => Promise<Result>
+  waiting: number
 }
 
 /**
@@ -32,10 +52,10 @@ export function microBatched<Item, Result>(
  *
  * @param keyOf What two items have in common then.
  */
-export function onceForEach<Item, Result>(
+export function onceForEach<Db extends object, Item, Result>(
   keyOf: (item: Item) => string,
-  work: Work<Item, Result>,
-): Work<Item, Result | undefined> {
+  work: Work<Db, Item, Result>,
+): Work<Db, Item, Result | undefined> {
   return async (db, items) => {
     const wanted = new Map(items.map((item) => [keyOf(item), item]))
     const results = await work(db, [...wanted.values()])
