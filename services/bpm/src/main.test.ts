@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { useDatabase } from '@countersign/test-kit/database'
+import { programEnvironment } from '@countersign/test-kit/programs'
 import { expect, it, onTestFinished } from 'vitest'
 
 const here = new URL('./', import.meta.url)
@@ -19,7 +20,7 @@ const settings = {
 function run(file: string, env: Readonly<Record<string, string>>, args: readonly string[] = []) {
   const path = new URL(file, here).pathname
   const child = spawn(process.execPath, ['--conditions=source', path, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...programEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => {

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
+import { programEnvironment } from '@countersign/test-kit/programs'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Schema } from './db/schema.ts'
 import { insertSource } from './content/source-queries.ts'
@@ -34,7 +35,7 @@ const settings = {
 function run(file: string, env: Readonly<Record<string, string>>, args: readonly string[] = []) {
   const path = new URL(file, here).pathname
   const child = spawn(process.execPath, ['--conditions=source', path, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...programEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { programEnvironment } from '@countersign/test-kit/programs'
 import { fakeCredentials } from './fake-iam.ts'
 import type { TestService } from './service.testing.ts'
 
@@ -32,7 +33,7 @@ export function startBpmProcess({ url, iam, issuer }: TestService): BpmProcess {
   }
   const start = () => {
     const child = spawn(process.execPath, ['--conditions=source', program], {
-      env: { PATH: process.env['PATH'], ...settings },
+      env: { ...programEnvironment(), ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const address = addressOf(child)

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { programEnvironment } from '@countersign/test-kit/programs'
 import type { createTestIssuer } from '@countersign/test-kit/tokens'
 import { allPermissions } from './setup.ts'
 
@@ -75,8 +76,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 function environmentOf({ issuer, databaseUrl, environment }: ProcessOptions): NodeJS.ProcessEnv {
   return {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    ...programEnvironment(),
     PORT: '0',
     SHUTDOWN_DRAIN_SECONDS: '0',
     LOG_LEVEL: 'info',

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { programEnvironment } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listKeys } from '../keys/queries.ts'
@@ -30,7 +31,7 @@ function run(
     stderr: string
   }>()
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    ...programEnvironment(),
     DATABASE_URL: options.databaseUrl ?? iam.databaseUrl,
     ISSUER_URL: options.issuerUrl ?? iam.url,
     PORT: '1',

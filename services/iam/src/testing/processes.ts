@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '@countersign/test-kit/ports'
+import { programEnvironment } from '@countersign/test-kit/programs'
 
 export interface Started {
   readonly url: string
@@ -24,7 +25,7 @@ export async function startProcess(
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['--conditions=source', script.pathname], {
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...programEnvironment(),
       PORT: String(port),
       SHUTDOWN_DRAIN_SECONDS: '0',
       ...env(url),
