@@ -19,6 +19,8 @@ export const problems = defineProblems('bpm', {
   definition_wrong_status: { status: 409, title: 'The definition is in another state' },
   // decisions
   decision_invalid: { status: 422, title: 'The decision table cannot be published' },
+  decision_key_taken: { status: 409, title: 'The key belongs to another business type' },
+  decision_not_draft: { status: 409, title: 'The decision table is no draft any more' },
   decision_unreadable: { status: 422, title: 'The document cannot be read as a decision table' },
   // starting
   biz_type_unknown: { status: 404, title: 'No such business type' },

@@ -21,7 +21,7 @@ export async function createDecision(
     once(tx, idempotencyKey, async () => {
       const at = now()
       const version = await takeNextVersion(tx, tenantId, { key, bizType, at })
-      if (version === undefined) throw problems.definition_key_taken()
+      if (version === undefined) throw problems.decision_key_taken()
       const id = uuidv7()
       await insertDecision(tx, {
         tenant_id: tenantId,

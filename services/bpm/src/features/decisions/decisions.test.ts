@@ -106,7 +106,7 @@ describe('a draft', () => {
     })
     expect(await author.post(path, { ...body, bizType: 'other' })).toMatchObject({
       status: 409,
-      body: { code: 'bpm.definition_key_taken' },
+      body: { code: 'bpm.decision_key_taken' },
     })
   })
 })
@@ -173,7 +173,7 @@ describe('publishing', () => {
     expect((await publish(again.id)).body.contentHash).toBe(reply.body.contentHash)
     expect(await author.send('PUT', `${path}/${id}`, { name: 'x', table })).toMatchObject({
       status: 409,
-      body: { code: 'bpm.definition_not_draft' },
+      body: { code: 'bpm.decision_not_draft' },
     })
     const change = service()
       .deps.db.updateTable('decisions')

@@ -33,7 +33,7 @@ export async function publishDecision(
       const current = await findDecision(tx, tenantId, id)
       if (current === undefined) throw problems.not_found()
       if (current.status !== 'DRAFT') {
-        throw problems.definition_wrong_status({ members: { definitionStatus: current.status } })
+        throw problems.decision_not_draft({ members: { decisionStatus: current.status } })
       }
       const expected = request.revision ?? current.revision
       // What was looked at must be what is published: a draft may have changed since it was read.

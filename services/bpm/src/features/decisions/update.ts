@@ -18,7 +18,7 @@ export async function updateDraft(
   const before = await findDecision(db, tenantId, id)
   if (before === undefined) throw problems.not_found()
   if (before.status !== 'DRAFT') {
-    throw problems.definition_not_draft({ members: { definitionStatus: before.status } })
+    throw problems.decision_not_draft({ members: { decisionStatus: before.status } })
   }
   if (revision !== undefined && revision !== before.revision) throw problems.revision_mismatch()
   const { name, table, examples = [] } = body
