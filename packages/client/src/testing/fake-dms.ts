@@ -20,6 +20,8 @@ export interface FakeDms {
   readonly keys: unknown[]
   /** Stored parts by number. */
   readonly parts: Map<number, Buffer>
+  /** What came last as a file in one request. */
+  whole: { readonly type: string | undefined; readonly text: string } | undefined
   decideFate: (request: string) => Fate
   /** What is downloaded, and after how many bytes each answer breaks off. */
   content: Buffer
@@ -40,6 +42,7 @@ export async function startFakeDms(partSizeBytes: number, sizeBytes: number): Pr
     requests: [],
     keys: [],
     parts: new Map(),
+    whole: undefined,
     decideFate: () => 'pass',
     content: Buffer.alloc(0),
     breaksAfter: Infinity,
@@ -67,6 +70,9 @@ async function serve(
   const fate = fake.decideFate(name)
   if (fate === 'lost') return void response.destroy()
   if (path.endsWith('/content') && method === 'GET') return serveDownload(fake, headers, response)
+  if (path.startsWith('/api/dms/uploads?')) {
+    fake.whole = { type: headers['content-type'], text: String(Buffer.concat(chunks)) }
+  }
   const { status, body } = takeUpload(fake, upload, { method, path, body: Buffer.concat(chunks) })
   if (fate === 'answer lost') return void response.destroy()
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -74,7 +80,8 @@ async function serve(
 
 function takeUpload(fake: FakeDms, upload: object, { method, path, body }: Request) {
   if (path.endsWith('/initiate')) return { status: 201, body: upload }
-  if (path.endsWith('/complete')) return { status: 200, body: { documentId: 'd', versionId: 'v' } }
+  if (path.endsWith('/complete') || path.includes('?fileName='))
+    return { status: 200, body: { documentId: 'd', versionId: 'v' } }
   if (!path.includes('/parts')) return { status: 200, body: upload }
   if (method === 'PUT') return storePart(fake, Number(path.split('/').at(-1)), body)
   const stored = [...fake.parts].toSorted(([a], [b]) => a - b)

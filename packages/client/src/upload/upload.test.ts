@@ -101,6 +101,40 @@ it('sends a file of nothing by requests that have a key', async () => {
   expect(fake.keys).toEqual([expect.any(String), expect.any(String), fake.keys[1]])
 })
 
+it.each(['lost', 'answer lost'] as const)(
+  'sends a small file in one request, again when %s',
+  async (fate) => {
+    const { fake, send } = await setup()
+    let breaks = 2
+    fake.decideFate = () => (breaks-- > 0 ? fate : 'pass')
+    const progress: UploadProgress[] = []
+    const typed = new Blob([text], { type: 'text/plain' })
+    const options = {
+      singleRequestBytes: 26,
+      title: 'A b',
+      onProgress: progress.push.bind(progress),
+    }
+
+    expect(await send(typed, options)).toEqual({ documentId: 'd', versionId: 'v' })
+
+    const name = 'POST /api/dms/uploads?fileName=a.txt&title=A+b'
+    expect(fake.requests).toEqual([name, name, name])
+    expect(fake.keys).toEqual([expect.any(String), fake.keys[0], fake.keys[0]])
+    expect(fake.whole).toEqual({ type: 'text/plain', text })
+    expect(progress).toEqual([{ storedBytes: 26, sizeBytes: 26 }])
+  },
+)
+
+it.each([
+  ['is larger', { singleRequestBytes: 25 }],
+  ['has tags', { tags: ['a'] }],
+  ['is gone on with', { sessionId: '00000000-0000-4000-8000-000000000001' }],
+])('begins a session for a file that %s', async (_, options) => {
+  const { send, sent } = await setup()
+  await send(file, { singleRequestBytes: 26, ...options })
+  expect(sent()).toHaveLength(3)
+})
+
 it('completes nothing when the stream ends early, or nobody waits any more', async () => {
   const { fake, send } = await setup()
   const short = { stream: streamOf('abc'), sizeBytes: 26 }

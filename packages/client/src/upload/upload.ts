@@ -16,7 +16,12 @@ export interface UploadOptions extends KeyedCallOptions {
   readonly note?: string | undefined
   /** Goes on with an upload that was begun: the id that `onSession` told. */
   readonly sessionId?: string | undefined
-  /** Told once the session is there: who keeps the id can go on after a restart. */
+  /**
+   * Up to so many bytes a file goes in one request: there is nothing to go on with. Default 0, a session for each. A stream, tags and
+   * `sessionId` need a session.
+   */
+  readonly singleRequestBytes?: number | undefined
+  /** Told once the session is there: who keeps the id can go on after a restart. Not for a file in one request. */
   readonly onSession?: ((sessionId: string) => void) | undefined
   /** Told when bytes have been stored, after each part. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined
@@ -57,7 +62,8 @@ const open = new Set(['INITIATED', 'RECEIVING', 'RECEIVED'])
 /**
  * Uploads a file in parts of 8 MiB, several at once. A part whose connection was lost is sent again;
  * what is stored is not. With `sessionId` it goes on where an earlier process stopped: parts that are
- * stored are compared by their hash and left out.
+ * stored are compared by their hash and left out. A small file may go in one request
+ * (`singleRequestBytes`).
  *
  * ```ts
  * const { documentId } = await upload(dms, file, { fileName: file.name, onProgress })
@@ -76,6 +82,7 @@ export async function upload(
   const reader = readParts(content)
   const { token, signal, headers, timeoutMs, retry } = options
   const call = { token, signal, headers, timeoutMs, retry: { ...patient, ...retry } }
+  if (isSingle(reader, options)) return sendWhole(dms, reader, content, options, call)
   const session = await openSession(dms, reader, content, options, call)
   if (session.result !== undefined) return session.result
   if (!open.has(session.status)) throw new UploadEnded('session_over', session.id)
@@ -87,6 +94,40 @@ export async function upload(
   return dms.completeUpload({ path, body: {} }, call)
 }
 
+const isSingle = (
+  { isSeekable, sizeBytes }: PartReader,
+  { sessionId, tags, singleRequestBytes = 0 }: UploadOptions,
+): boolean =>
+  isSeekable &&
+  sessionId === undefined &&
+  tags === undefined &&
+  sizeBytes <= singleRequestBytes &&
+  singleRequestBytes > 0
+
+async function sendWhole(
+  dms: DmsService,
+  reader: PartReader,
+  content: UploadContent,
+  options: UploadOptions,
+  call: CallOptions,
+): Promise<Uploaded> {
+  const { sizeBytes } = reader
+  const { idempotencyKey, fileName, title, folderId, documentId, note, onProgress } = options
+  const query = withoutUndefined({ fileName, title, folderId, documentId, note })
+  const bytes = await reader.read(0, sizeBytes)
+  const body = new Blob([bytes], { type: typeOf(content, options) ?? '' })
+  const uploaded = await dms.createUpload({ query, body }, { ...call, idempotencyKey })
+  // Nothing comes back for what a resumable protocol begins, which this is not.
+  if (uploaded === undefined) throw new TypeError('the upload was begun, and not made')
+  onProgress?.({ storedBytes: sizeBytes, sizeBytes })
+  return uploaded
+}
+
+function typeOf(content: UploadContent, { contentType }: UploadOptions): string | undefined {
+  const ownType = content instanceof Blob && content.type !== '' ? content.type : undefined
+  return contentType ?? ownType
+}
+
 function openSession(
   dms: DmsService,
   { sizeBytes }: PartReader,
@@ -96,9 +137,7 @@ function openSession(
 ): Promise<Session> {
   const { sessionId, idempotencyKey, fileName, title, folderId, tags, documentId, note } = options
   if (sessionId !== undefined) return dms.getUpload({ path: { id: sessionId } }, call)
-  const ownType = content instanceof Blob && content.type !== '' ? content.type : undefined
-  const contentType = options.contentType ?? ownType
-  const said = { contentType, title, folderId, tags, documentId, note }
+  const said = { contentType: typeOf(content, options), title, folderId, tags, documentId, note }
   const body = { fileName, sizeBytes, ...withoutUndefined(said) }
   return dms.initiateUpload({ body }, { ...call, idempotencyKey })
 }
