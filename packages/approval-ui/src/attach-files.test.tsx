@@ -15,14 +15,14 @@ function aService(refuse = '') {
   const transport: Transport = async (path, { method = '', body }) => {
     const isBytes = body instanceof Blob
     sent.push({
-      request: `${method} ${path}`,
+      request: `${method} ${path}${isBytes ? ` ${body.type}` : ''}`,
       body: isBytes ? await body.text() : JSON.parse(String(body)),
     })
     if (refuse !== '' && path.includes(refuse)) {
       return new Response(JSON.stringify({ code: 'dms.refused', title: 'No' }), { status: 422 })
     }
-    number += path.endsWith('initiate') ? 1 : 0
-    const answer = { id: `u${number}`, documentId: `d${number}`, versionId: `v${number}` }
+    number += path.includes('/uploads') ? 1 : 0
+    const answer = { documentId: `d${number}`, versionId: `v${number}` }
     return new Response(JSON.stringify(answer))
   }
   return { sent, transport }
@@ -50,17 +50,12 @@ const target = { instanceId: ids.instance, people: [people.employee, people.mana
 describe('a file of this computer', () => {
   it('becomes a document that those may read who take part, and nobody else', async () => {
     const { sent, transport } = aService()
-    choose(new File(['hello'], 'plan.txt', { type: 'text/plain' }))
+    choose(new File(['hello'], 'plan a.txt', { type: 'text/plain' }))
     expect(await attachFiles(transport)(target)).toEqual([
-      { documentId: 'd1', versionId: 'v1', name: 'plan.txt' },
+      { documentId: 'd1', versionId: 'v1', name: 'plan a.txt' },
     ])
     expect(sent).toEqual([
-      {
-        request: 'POST /api/dms/uploads/initiate',
-        body: { fileName: 'plan.txt', sizeBytes: 5, contentType: 'text/plain' },
-      },
-      { request: 'POST /api/dms/uploads/u1/content', body: 'hello' },
-      { request: 'POST /api/dms/uploads/u1/complete', body: {} },
+      { request: 'POST /api/dms/uploads?fileName=plan%20a.txt text/plain', body: 'hello' },
       {
         request: 'PUT /api/dms/documents/d1/acl',
         body: {
@@ -78,17 +73,14 @@ describe('a file of this computer', () => {
     const { sent, transport } = aService()
     choose(new File(['x'], 'notes'))
     await attachFiles(transport)(target)
-    expect(sent[0]?.body).toEqual({ fileName: 'notes', sizeBytes: 1 })
+    expect(sent[0]?.request).toBe('POST /api/dms/uploads?fileName=notes ')
   })
 
-  it.each(['initiate', 'content', 'complete', 'acl'])(
-    'is not attached when the service says no at %s',
-    async (step) => {
-      const { transport } = aService(step)
-      choose(new File(['x'], 'plan.txt'))
-      await expect(attachFiles(transport)(target)).rejects.toMatchObject({ code: 'dms.refused' })
-    },
-  )
+  it.each(['uploads', 'acl'])('is not attached when the service says no at %s', async (step) => {
+    const { transport } = aService(step)
+    choose(new File(['x'], 'plan.txt'))
+    await expect(attachFiles(transport)(target)).rejects.toMatchObject({ code: 'dms.refused' })
+  })
 })
 
 it('attaches nothing when the dialog is closed without a choice', async () => {
