@@ -8,6 +8,7 @@ const kinds: ReadonlySet<string> = new Set([
   'userTask',
   'callActivity',
   'subProcess',
+  'transaction',
   'serviceTask',
   'receiveTask',
   'intermediateCatchEvent',
@@ -23,6 +24,8 @@ export function placesOf(bpmnXml: string): readonly Place[] {
   return [...document.querySelectorAll('*')].flatMap((element) => {
     const id = element.getAttribute('id')
     if (id === null || !kinds.has(element.localName)) return []
+    // What undoes something has no place in the flow.
+    if (element.getAttribute('isForCompensation') === 'true') return []
     const name = element.getAttribute('name') ?? ''
     return [{ value: id, label: name === '' ? id : `${name} (${id})` }]
   })

@@ -7,6 +7,7 @@ import { isImplied, withStarts } from './implied-starts.ts'
 import { refuseMisplaced } from './placement.ts'
 import { DefinitionInvalid, type DefinitionProblem } from './problem.ts'
 import { readSeparations } from './separations.ts'
+import { undoingOf } from './undoing.ts'
 import { contentsOf, elementsOf, parseXml, textOf, type ModdleElement, type Report } from './xml.ts'
 
 /** Flow nodes and sequence flows of one process. */
@@ -146,6 +147,7 @@ function readProcess(
     size: nodes.length + flows.length,
     boundaries: boundariesOf(linked, refused, report),
     separations: readSeparations({ id, report }, process, linked),
+    undoing: undoingOf(drafts, linked, report),
   }
 }
 

@@ -18,13 +18,24 @@ export interface Reader extends Given {
   readonly named: Set<string>
   /** Ids of elements that cannot be executed, with the reason reported. */
   readonly refused: Set<string>
+  readonly undoing: DraftUndoing[]
+  readonly links: (readonly [string, string])[]
 }
 
 /** What all nodes have. */
-export type Base = Pick<Node, 'id' | 'name' | 'parent' | 'defaultFlow' | 'repeat'>
+export type Base = Pick<Node, 'id' | 'name' | 'parent' | 'defaultFlow' | 'repeat' | 'undoes'>
+
+/** An event on the border of an activity from which an association leads to what undoes it. */
+export interface DraftUndoing {
+  readonly event: string
+  readonly activity: string
+}
 
 /** All levels of a process, flat. */
 export interface Drafts {
+  readonly undoing: readonly DraftUndoing[]
+  /** Associations, from one id to another. */
+  readonly links: readonly (readonly [string, string])[]
   readonly nodes: readonly DraftNode[]
   readonly flows: readonly DraftFlow[]
   readonly refused: ReadonlySet<string>

@@ -14,6 +14,7 @@ import {
 import { refuseForeign } from './foreign.ts'
 import { refuseMisplaced } from './placement.ts'
 import { readRepeat } from './repeats.ts'
+import { associationsOf, isUndoing, readUndoing } from './undoing.ts'
 import { elementOf, elementsOf, localName, textOf, type ModdleElement, type Report } from './xml.ts'
 
 const maxDepth = 8
@@ -31,14 +32,21 @@ const reasons: Readonly<Record<string, string>> = {
   'bpmn:ScriptTask': 'use a service task with approval:auto or approval:callback',
   'bpmn:SendTask': 'use a service task with approval:callback',
   'bpmn:ComplexGateway': 'use an inclusive gateway, or a decision of a user task',
-  'bpmn:Transaction': 'use an embedded sub-process',
   'bpmn:AdHocSubProcess': 'use an embedded sub-process',
 }
 
 /** Reads a process. What cannot be executed is reported by name. */
 export function readNodes(process: ModdleElement, given: Given): Drafts {
-  const reader = { ...given, named: new Set<string>(), refused: new Set<string>() }
-  return { ...readLevel(process, reader, undefined, 0), refused: reader.refused }
+  const reader: Reader = {
+    ...given,
+    named: new Set(),
+    refused: new Set(),
+    undoing: [],
+    links: [],
+  }
+  const level = readLevel(process, reader, undefined, 0)
+  const { refused, undoing, links } = reader
+  return { ...level, refused, undoing, links }
 }
 
 /**
@@ -64,8 +72,13 @@ function readLevel(
 ): { nodes: DraftNode[]; flows: DraftFlow[] } {
   const nodes: DraftNode[] = []
   const flows: DraftFlow[] = []
+  reader.links.push(...associationsOf(container))
   for (const element of elementsOf(container, 'flowElements')) {
     if (ignored.has(element.$type)) continue
+    if (isUndoing(element)) {
+      readUndoing(element, reader)
+      continue
+    }
     const isFlow = element.$type === 'bpmn:SequenceFlow'
     const given = textOf(element, 'id')
     const id = given === '' && isFlow ? nameFlow(element, reader) : given
@@ -147,7 +160,11 @@ function readNode(
 ): DraftNode | undefined {
   const repeat = readRepeat(reader.foreign, { id, report: reader.report }, element)
   const named = readBase(element, id, parent)
-  const base = repeat === undefined ? named : { ...named, repeat }
+  const base = {
+    ...named,
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(element['isForCompensation'] === true ? { undoes: true as const } : {}),
+  }
   refuseForms(element, id, reader)
   refuseMisplaced(element, id, reader.report)
   return readKind(element, base, reader)
@@ -185,6 +202,7 @@ function readKind(element: ModdleElement, base: Base, reader: Reader): DraftNode
       refuseForeign(reader.foreign, id, element)
       return { ...base, kind: gateways[element.$type] }
     case 'bpmn:SubProcess':
+    case 'bpmn:Transaction':
       return readSubProcess(element, base, reader)
     case 'bpmn:CallActivity':
       return { ...base, kind: 'call', ...readCall(element, id, reader) }
@@ -251,7 +269,8 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
       'a sub-process is done many times one after the other: set isSequential, or call a process of its own'
     reader.report(base.id, 'element_unsupported', message)
   }
-  return { ...base, kind: 'subProcess', start: '' }
+  const transaction = element.$type === 'bpmn:Transaction'
+  return { ...base, kind: 'subProcess', start: '', transaction }
 }
 
 function readReceive(element: ModdleElement, base: Base, reader: Reader): DraftNode {
@@ -287,13 +306,6 @@ const gateways = {
 
 /** Members of an activity that would change how it runs. */
 function refuseForms(element: ModdleElement, id: string, { report }: Reader): void {
-  if (element['isForCompensation'] === true) {
-    report(
-      id,
-      'element_unsupported',
-      'compensation is not supported: lead a flow to what undoes it',
-    )
-  }
   for (const name of ['startQuantity', 'completionQuantity']) {
     const quantity = element[name]
     if (quantity !== undefined && quantity !== 1) {

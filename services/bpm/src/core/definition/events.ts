@@ -5,6 +5,7 @@ import type { EndNode, Trigger } from './graph.ts'
 import { refuseMisplaced } from './placement.ts'
 import { readResult } from './rules.ts'
 import { readTimerEvent } from './timing.ts'
+import { meantBy } from './undoing.ts'
 import { elementOf, elementsOf, localName, textOf, type ModdleElement } from './xml.ts'
 
 export function readCatch(
@@ -27,17 +28,23 @@ export function readBoundary(
   reader: Reader,
 ): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
-  // An error ends what it is thrown in, whatever is drawn.
-  const isError = onlyDefinition(element)?.$type === definitions.error
-  const interrupting = isError || element['cancelActivity'] !== false
+  // An error and a cancellation end what they are thrown in, whatever is drawn.
+  const type = onlyDefinition(element)?.$type
+  const ends = type === definitions.error || type === definitions.cancel
+  const interrupting = ends || element['cancelActivity'] !== false
   refuseForeignOfEvents(element, base.id, reader)
   const trigger = readTrigger(element, base.id, reader, {
-    allowed: ['message', 'error', 'escalation'],
+    allowed: ['message', 'error', 'escalation', 'cancel'],
     repeats: !interrupting,
   })
   const host = elementOf(element, 'attachedToRef')
   if (trigger === undefined || host === undefined) return undefined
-  if (isThrown(trigger) && host.$type !== 'bpmn:SubProcess') {
+  if (trigger.on === 'cancel' && host.$type !== 'bpmn:Transaction') {
+    const message = 'only a transaction is cancelled: make the activity one'
+    reader.report(base.id, 'cancel_misplaced', message)
+    return undefined
+  }
+  if (isThrown(trigger) && !/^bpmn:(?:SubProcess|Transaction)$/.test(host.$type)) {
     const cure =
       host.$type === 'bpmn:CallActivity'
         ? 'what another process comes to is left to approval:call onReject and outcomes'
@@ -65,6 +72,9 @@ export function readThrow(
   if (definition?.$type === definitions.escalation) {
     return { ...base, kind: 'throw', code: codeOf(definition) ?? '' }
   }
+  if (definition?.$type === definitions.compensate) {
+    return { ...base, kind: 'undo', activity: meantBy(definition) }
+  }
   refuseEventDefinitions(element, base.id, [], reader)
   return undefined
 }
@@ -73,7 +83,11 @@ const definitions = {
   message: 'bpmn:MessageEventDefinition',
   error: 'bpmn:ErrorEventDefinition',
   escalation: 'bpmn:EscalationEventDefinition',
+  cancel: 'bpmn:CancelEventDefinition',
+  compensate: 'bpmn:CompensateEventDefinition',
 } as const
+
+type Caught = 'message' | 'error' | 'escalation' | 'cancel'
 
 const definitionsOf = (element: ModdleElement): readonly ModdleElement[] => [
   ...elementsOf(element, 'eventDefinitions'),
@@ -90,7 +104,7 @@ function readTrigger(
   element: ModdleElement,
   id: string,
   { report }: Reader,
-  given: { readonly allowed: readonly (keyof typeof definitions)[]; readonly repeats?: boolean },
+  given: { readonly allowed: readonly Caught[]; readonly repeats?: boolean },
 ): Trigger | undefined {
   const { allowed, repeats = false } = given
   const definition = onlyDefinition(element)
@@ -99,6 +113,7 @@ function readTrigger(
     const delay = readTimerEvent({ id, report }, element, { repeats, others: allowed })
     return delay === undefined ? undefined : { on: 'time', delay }
   }
+  if (on === 'cancel') return { on }
   if (on === 'message') return { on, message: messageOf(definition) || id }
   return { on, code: codeOf(definition) }
 }
@@ -140,8 +155,8 @@ const eventCure = (element: ModdleElement): string =>
   element.$type === 'bpmn:StartEvent'
     ? 'take a none start, the application starts approvals when it is time'
     : element.$type === 'bpmn:EndEvent'
-      ? 'take a none, a terminate, an error or an escalation end'
-      : 'take an escalation, or a service task with approval:callback'
+      ? 'take a none, a terminate, an error, an escalation, a compensation or a cancel end'
+      : 'take an escalation, a compensation, or a service task with approval:callback'
 
 export function refuseEventDefinitions(
   element: ModdleElement,
@@ -161,6 +176,8 @@ const endVariants: Readonly<Record<string, EndNode['variant']>> = {
   'bpmn:TerminateEventDefinition': 'terminate',
   [definitions.error]: 'error',
   [definitions.escalation]: 'escalation',
+  [definitions.cancel]: 'cancel',
+  [definitions.compensate]: 'undo',
 }
 
 export function readEnd(
@@ -176,7 +193,8 @@ export function readEnd(
     refuseMisplaced(definition, id, reader.report)
   }
   const variant = endVariants[definition?.$type ?? ''] ?? 'none'
-  const code = (definition === undefined ? undefined : codeOf(definition)) ?? ''
+  const thrown = (definition === undefined ? undefined : codeOf(definition)) ?? ''
+  const code = variant === 'undo' ? meantBy(definition) : thrown
   const result = extension(element, 'Result')
   if (variant === 'error') {
     refuseMisplaced(element, id, reader.report, [])

@@ -17,6 +17,8 @@ export interface CompiledProcess {
   /** Boundary events by the activity that they are attached to, in document order. */
   readonly boundaries: ReadonlyMap<string, readonly BoundaryNode[]>
   readonly separations: readonly Separation[]
+  /** What undoes an activity, by the id of the activity. */
+  readonly undoing: ReadonlyMap<string, string>
 }
 
 /** User tasks of which nobody decides at two: in one round, or also over all rounds. */
@@ -41,6 +43,7 @@ export type Node =
   | EventGatewayNode
   | PassNode
   | ThrowNode
+  | UndoNode
   | BoundaryNode
 
 interface NodeBase {
@@ -54,6 +57,8 @@ interface NodeBase {
   readonly defaultFlow: string | undefined
   /** Of an activity that is done again before its token goes on. */
   readonly repeat?: Repetition | undefined
+  /** Undoes an activity, and has no place in the flow. */
+  readonly undoes?: true | undefined
 }
 
 export type Repetition =
@@ -74,9 +79,9 @@ export interface StartNode extends NodeBase {
 
 export interface EndNode extends NodeBase {
   readonly kind: 'end'
-  readonly variant: 'none' | 'terminate' | 'error' | 'escalation'
+  readonly variant: 'none' | 'terminate' | 'error' | 'escalation' | 'cancel' | 'undo'
   readonly result: 'approved' | 'rejected'
-  /** What is thrown, of an error or an escalation; '' when it has no code. */
+  /** What is thrown, of an error or an escalation; '' when it has no code. Of `undo` the one activity that is meant. */
   readonly code: string
 }
 
@@ -129,6 +134,8 @@ export interface GatewayNode extends NodeBase {
 export interface SubProcessNode extends NodeBase {
   readonly kind: 'subProcess'
   readonly start: string
+  /** What was done in it is undone when it is cancelled. */
+  readonly transaction: boolean
 }
 
 /** Runs another published process as an approval of its own, and waits for its end. */
@@ -188,6 +195,13 @@ export interface ThrowNode extends NodeBase {
   readonly code: string
 }
 
+/** Has what was done undone, by compensation, and goes on. */
+export interface UndoNode extends NodeBase {
+  readonly kind: 'undo'
+  /** The one activity that is meant; '': all that was done in its run. */
+  readonly activity: string
+}
+
 /** A receive task or a message catch event: waits until the owning application sends the message. */
 export interface ReceiveNode extends NodeBase {
   readonly kind: 'receive'
@@ -209,6 +223,8 @@ export type Trigger =
   | { readonly on: 'message'; readonly message: string }
   /** Without a code it catches any. */
   | { readonly on: 'error' | 'escalation'; readonly code: string | undefined }
+  /** Of a transaction. */
+  | { readonly on: 'cancel' }
 
 /** When something is due: so long after it began, or at a moment. ISO 8601, or computed. */
 export interface Delay {

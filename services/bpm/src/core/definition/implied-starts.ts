@@ -14,7 +14,8 @@ export const isImplied = (id: string): boolean => id.startsWith(prefix)
  * every activity that nothing leads to. That a start is missing is told all the same; with it the rest
  * can be looked at.
  */
-export function withStarts({ nodes, flows, refused }: Drafts): Drafts {
+export function withStarts(drafts: Drafts): Drafts {
+  const { nodes, flows } = drafts
   const entered = new Set(flows.map(({ target }) => target))
   const levels = new Map<string | undefined, DraftNode[]>()
   for (const node of nodes) levels.set(node.parent, [...(levels.get(node.parent) ?? []), node])
@@ -22,7 +23,9 @@ export function withStarts({ nodes, flows, refused }: Drafts): Drafts {
   const ways: DraftFlow[] = []
   for (const [parent, level] of levels) {
     if (level.some(({ kind }) => kind === 'start')) continue
-    const first = level.filter(({ id, kind }) => kind !== 'boundary' && !entered.has(id))
+    const first = level.filter(
+      ({ id, kind, undoes }) => kind !== 'boundary' && undoes !== true && !entered.has(id),
+    )
     if (first.length === 0) continue
     const id = impliedStartOf(parent)
     starts.push({ id, name: id, parent, defaultFlow: undefined, kind: 'start' })
@@ -30,5 +33,5 @@ export function withStarts({ nodes, flows, refused }: Drafts): Drafts {
       ways.push({ id: `${id} to ${target}`, name: '', source: id, target, condition: undefined })
     }
   }
-  return { nodes: [...nodes, ...starts], flows: [...flows, ...ways], refused }
+  return { ...drafts, nodes: [...nodes, ...starts], flows: [...flows, ...ways] }
 }

@@ -100,9 +100,7 @@ describe('a reference model of the interchange group', () => {
       'linkEventDefinition',
       '<semantic:intermediateCatchEvent id="x"><semantic:linkEventDefinition name="l"/></semantic:intermediateCatchEvent>',
     ],
-    ['transaction', '<semantic:transaction id="x"/>'],
     ['adHocSubProcess', '<semantic:adHocSubProcess id="x"/>'],
-    ['compensation', '<semantic:userTask id="x" isForCompensation="true"/>'],
     [
       'ioSpecification',
       '<semantic:userTask id="x"><semantic:ioSpecification><semantic:inputSet/><semantic:outputSet/></semantic:ioSpecification></semantic:userTask>',

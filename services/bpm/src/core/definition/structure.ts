@@ -22,7 +22,8 @@ export function findStructureProblems(
   if (ends.length === 0)
     report(process.id, 'end_missing', 'there is no end event: add one behind the last step')
   for (const node of nodes) {
-    if (unclear.has(node.id)) continue
+    // What undoes another one has no place in the flow.
+    if (unclear.has(node.id) || node.undoes === true) continue
     checkEnds(node, report)
     if (!reachable.has(node.id)) {
       report(

@@ -7,6 +7,7 @@ import { localsOfCompletion, loopOf } from './loops.ts'
 import { cutProblems, type DefinitionProblem } from './problem.ts'
 import { findEndlessRepeats, localsOfRepeat, localsOfTurn } from './repeats.ts'
 import { findStructureProblems } from './structure.ts'
+import { findUndoingProblems } from './undoing.ts'
 import type { Report } from './xml.ts'
 
 /**
@@ -32,6 +33,7 @@ export function findProblems(
     const before = found.length
     findStructureProblems(process, unclear, report)
     findEndlessRepeats(process, unclear, report)
+    findUndoingProblems(process, report)
     const isSound = found.length === before && unclear.size === 0
     if (isSound && !found.some(({ code }) => code === 'start_count')) {
       findImpossibleJoins(process, report)

@@ -16,6 +16,7 @@ import type {
   Activation,
   Call,
   Decider,
+  Done,
   EngineState,
   Loop,
   Parked,
@@ -55,6 +56,7 @@ export interface Board {
   readonly timers: Map<number, Timer>
   readonly calls: Map<number, Call>
   readonly deciders: Decider[]
+  readonly done: Map<number, Done>
   /** Visits of paths that have ended at the top. */
   ended: readonly number[]
   called: boolean
@@ -119,6 +121,7 @@ export function openBoard(state: EngineState, given: Given): Board {
     timers: byId(execution.timers ?? []),
     calls: byId(execution.calls ?? []),
     deciders: [...(execution.deciders ?? [])],
+    done: byId(execution.done ?? []),
     ended: execution.ended ?? [],
     called: execution.called === true,
     moving: [],
@@ -153,6 +156,7 @@ export function closeBoard(board: Board): EngineState {
       ...(board.calls.size === 0 ? {} : { calls: [...board.calls.values()] }),
       ...(board.called ? { called: true as const } : {}),
       ...(board.deciders.length === 0 ? {} : { deciders: board.deciders }),
+      ...(board.done.size === 0 ? {} : { done: [...board.done.values()] }),
       ...(ended.length === 0 ? {} : { ended }),
     },
   }
@@ -252,10 +256,14 @@ function keepReachableVisits(board: Board): void {
   for (const scope of board.scopes.values()) wantScope(scope)
   if (board.returned?.parked !== undefined) wantParked(board.returned.parked)
   for (const id of board.ended) wanted.add(id)
+  for (const { past } of board.done.values()) past.forEach((id) => wanted.add(id))
   // One step further back: what a token would have behind it once it has been returned.
   for (const { token, within } of [...wanted].flatMap((id) => board.visits.get(id) ?? [])) {
     wantToken(token)
     within.forEach(wantScope)
+  }
+  for (const one of board.done.values()) {
+    board.done.set(one.id, { ...one, past: one.past.filter((id) => board.visits.has(id)) })
   }
   const dropped = new Map<number, Visit>()
   for (const visit of board.visits.values()) {

@@ -8,6 +8,7 @@ import { beginLoop, countEnd, isComplete, itemsToCall, outcomeOf, scopeOfItem } 
 import { evaluateIn } from './people.ts'
 import type { Call, Token } from './state.ts'
 import { dropTimers } from './timers.ts'
+import { undoAll } from './undoing.ts'
 
 type CallEnded = Extract<SignalCommand, { kind: 'callEnded' }>
 
@@ -92,6 +93,7 @@ function leaveCall(
 function returnAll(board: Board, by: string, node: CallNode): void {
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'returned' })
   if (board.called) return returnToCaller(board)
+  undoAll(board)
   clearBoard(board, 'return')
   board.returned = { by, node: node.id, parked: undefined, ownerUpdated: false }
   changeStatus(board, 'RETURNED')
@@ -99,6 +101,7 @@ function returnAll(board: Board, by: string, node: CallNode): void {
 
 /** Ends a called approval because the matter goes back to the initiator. */
 export function returnToCaller(board: Board): void {
+  undoAll(board)
   endInstance(board, 'TERMINATED', 'return')
   board.effects.push({ kind: 'returnedToCaller' })
 }

@@ -5,6 +5,7 @@ import type { TaskCause } from './command.ts'
 import type { Scope, TimerOwner, Token } from './state.ts'
 import { cancelActivation } from './tasks.ts'
 import { dropTimers } from './timers.ts'
+import { undo } from './undoing.ts'
 
 /** The way over a border: with all there was inside of it, or beside it. */
 export function cross(
@@ -59,6 +60,19 @@ export function clearScope(
       if (activation.token === token.id) cancelActivation(board, activation.id, cause)
     }
   }
+}
+
+/** Ends a transaction from within: what is going on in it stops, what was done is undone, and its event leads on. */
+export function cancelAround(board: Board, token: Token): void {
+  const scope = board.scopes.get(token.scope)
+  const events = board.process.boundaries.get(scope?.node ?? '') ?? []
+  const event = events.find(({ trigger }) => trigger.on === 'cancel')
+  if (scope === undefined || event === undefined) {
+    throw new StateCorrupt(`${token.place} is in no transaction`)
+  }
+  clearScope(board, scope.id, token.id, 'event')
+  undo(board, scope.id, '')
+  cross(board, { kind: 'scope', id: scope.id }, event, 'event')
 }
 
 interface Thrown {

@@ -17,6 +17,7 @@ export function endInstance(
   cause: TaskCause,
 ): void {
   clearBoard(board, cause)
+  board.done.clear()
   board.returned = undefined
   board.suspendedFrom = undefined
   changeStatus(board, status)

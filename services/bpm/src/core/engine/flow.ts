@@ -14,7 +14,7 @@ import {
   type Board,
 } from './board.ts'
 import { enterCall } from './calls.ts'
-import { clearScope, throwFrom } from './crossing.ts'
+import { cancelAround, clearScope, throwFrom } from './crossing.ts'
 import { askTable, noteRuling } from './decisions.ts'
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
@@ -23,6 +23,7 @@ import { beginTurns, nextTurn } from './repeats.ts'
 import { changesMatter } from './content.ts'
 import type { Scope, Token } from './state.ts'
 import { waitsAtJoins } from './stuck.ts'
+import { foldDone, noteDone, undo } from './undoing.ts'
 
 /** Tokens moved within one command; beyond it the process goes round without ever asking anybody. */
 const STEP_BUDGET = 10_000
@@ -53,6 +54,7 @@ export function runToRest(board: Board): void {
 /** Sends a token along the flows of the node it is done with. */
 function leave(board: Board, token: Token): void {
   const node = nodeOf(board, token.place)
+  noteDone(board, token, node)
   const again = nextTurn(board, token, node)
   if (again === undefined) leaveFor(board, token, node)
   else sendTo(board, again, node.id)
@@ -133,6 +135,9 @@ function begin(board: Board, token: Token, node: Node): void {
       return pass(board, token, node)
     case 'throw':
       return throwOn(board, token, node)
+    case 'undo':
+      undo(board, token.scope, node.activity)
+      return pass(board, token, node)
   }
 }
 
@@ -202,6 +207,8 @@ function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): voi
     if (became === 'ended') return undefined
     if (node.variant === 'error') return endInstance(board, 'REJECTED', 'rejection')
   }
+  if (node.variant === 'cancel') return cancelAround(board, token)
+  if (node.variant === 'undo') undo(board, token.scope, node.code)
   if (node.result === 'rejected') board.outcomes.set(node.id, 'rejected')
   if (node.variant === 'terminate') {
     if (token.scope === 0) return endByArrival(board)
@@ -247,6 +254,7 @@ function finishScope(board: Board): boolean {
   for (const { parent } of board.scopes.values()) busy.add(parent)
   const done = [...board.scopes.values()].find(({ id }) => !busy.has(id))
   if (done === undefined) return false
+  foldDone(board, done.id, done.node)
   board.scopes.delete(done.id)
   const token = board.tokens.get(done.token.id)
   if (token === undefined) throw new StateCorrupt(`no token rests on ${done.node}`)

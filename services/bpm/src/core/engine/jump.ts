@@ -27,8 +27,9 @@ export function jump(board: Board, { to }: Jump): void {
 }
 
 function isPlace(board: Board, id: string): boolean {
-  const kind = board.process.nodes.get(id)?.kind
-  return kind !== undefined && kind !== 'start' && kind !== 'boundary'
+  const node = board.process.nodes.get(id)
+  if (node === undefined || node.undoes === true) return false
+  return node.kind !== 'start' && node.kind !== 'boundary'
 }
 
 function enterScopes(

@@ -9,6 +9,7 @@ import { reseat } from './reseat.ts'
 import type {
   Activation,
   Decider,
+  Done,
   ExecutionState,
   EngineState,
   Parked,
@@ -135,6 +136,7 @@ function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decid
       ? {}
       : { calls: execution.calls.map((call) => ({ ...call, node: place(plan, call.node) })) }),
     deciders: decidersIn(plan, decided ?? execution.deciders ?? []),
+    ...(execution.done === undefined ? {} : { done: doneIn(plan, execution.done).map(known) }),
   }
   const tasks = state.tasks.map((task) => ({ ...task, node: place(plan, task.node) }))
   return { ...state, tasks, execution: mapped }
@@ -254,6 +256,16 @@ function decidersIn({ to, nodeOf }: Plan, deciders: readonly Decider[]): Decider
     return [earlier === true ? [node, user, true] : [node, user]]
   })
   return found.length === 0 ? undefined : found
+}
+
+/** What nothing in the new definition undoes is not undone. */
+function doneIn({ to, nodeOf }: Plan, done: readonly Done[]): Done[] {
+  return done.flatMap((one) => {
+    const node = nodeOf(one.node)
+    if (node === undefined || !to.undoing.has(node)) return []
+    const within = one.within.map(([id, around]) => [id, nodeOf(around) ?? around] as const)
+    return [{ ...one, node, within }]
+  })
 }
 
 /** A set time stays when the new definition has the same one at that place. */

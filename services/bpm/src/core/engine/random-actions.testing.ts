@@ -239,6 +239,7 @@ export function expectSound(game: Play): void {
     ...activations.map(({ id }) => `activation ${id}`),
   ]
   for (const { owner } of timers) expect(owners).toContain(`${owner.kind} ${owner.id}`)
+  expectUndone(game)
   const ids = new Set(execution.visits.map(({ id }) => id))
   for (const { past } of [...tokens, ...scopes]) {
     expect(past.every((id) => ids.has(id))).toBe(true)
@@ -247,6 +248,16 @@ export function expectSound(game: Play): void {
     expect([tokens, scopes, activations, tasks, calls, timers]).toEqual([[], [], [], [], [], []])
   }
   expectSame(game)
+}
+
+/** What the application was asked for, and was not asked to undo, can still be undone. */
+function expectUndone(game: Play): void {
+  const count = (request: string) =>
+    game.effects.filter((one) => one.kind === 'callbackRequested' && one.request === request).length
+  const { status, execution } = game.state()
+  const left = count('book') - count('unbook')
+  if (final.includes(status)) expect(left).toBeGreaterThanOrEqual(0)
+  else expect(execution.done?.length ?? 0).toBe(left)
 }
 
 /** Each path that waits for called approvals waits for its own, each called once. */

@@ -26,6 +26,8 @@ export type Block =
       readonly branches: readonly Block[]
     }
   | { readonly kind: 'loop'; readonly body: Block }
+  /** The application is asked for something, which is undone where a value says so. */
+  | { readonly kind: 'undone'; readonly by: Undone; readonly body: Block }
   /** An activity that is repeated: a sub-process around the body, or a task instead of it. */
   | {
       readonly kind: 'again'
@@ -42,6 +44,9 @@ export type Passed = 'task' | 'manualTask' | 'intermediateThrowEvent'
 
 /** An error; an escalation that ends the sub-process, from an end or on the way; one that goes on beside. */
 export type Thrown = 'error' | 'escalationEnd' | 'escalation' | 'escalationBeside'
+
+/** A throw event, an end event, or the cancellation of a transaction. */
+export type Undone = 'throw' | 'end' | 'cancel'
 
 /** As long as a value says so, also looked at before; so often; so many times in turn, or until one has ended. */
 export type Repeat = 'while' | 'before' | 'most' | 'times' | 'until'
@@ -111,6 +116,11 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
       branches: fc.array(tie('block'), { minLength: 2, maxLength: 3 }),
     }),
     fc.record({ kind: fc.constant('loop' as const), body: tie('block') }),
+    fc.record({
+      kind: fc.constant('undone' as const),
+      by: fc.constantFrom<Undone>('throw', 'end', 'cancel'),
+      body: tie('block'),
+    }),
     fc.record({
       kind: fc.constant('again' as const),
       activity: fc.constantFrom(

@@ -77,6 +77,8 @@ function write(block: Block, name: Names): Written {
       return writeSplit(block, name)
     case 'loop':
       return writeLoop(block.body, name)
+    case 'undone':
+      return writeUndone(block, name)
     case 'again':
       return writeAgain(block, name)
     case 'subProcess':
@@ -164,6 +166,41 @@ function writeAgain(
       ? userTask(id, ['p', 'q'], '').replace('</userTask>', `${loop}</userTask>`)
       : `<${activity} id="${id}">${loop}</${activity}>`
   return { xml: task, first: id, last: id }
+}
+
+const asks = (id: string, request: string, attributes = '') =>
+  `<serviceTask id="${id}"${attributes}><extensionElements><approval:callback name="${request}"/></extensionElements></serviceTask>`
+
+function writeUndone({ by, body }: Extract<Block, { kind: 'undone' }>, name: Names): Written {
+  const [id, book, choose, thrower, merge] = [
+    name('sub'),
+    name('book'),
+    name('choose'),
+    name('thrower'),
+    name('merge'),
+  ]
+  const { xml, first, last } = write(body, name)
+  const definition = `<${by === 'cancel' ? 'cancel' : 'compensate'}EventDefinition/>`
+  const event = by === 'throw' ? 'intermediateThrowEvent' : 'endEvent'
+  const undoing =
+    `<boundaryEvent id="${book}b" attachedToRef="${book}"><compensateEventDefinition/></boundaryEvent>` +
+    `<association id="${book}l" sourceRef="${book}b" targetRef="${book}u"/>` +
+    asks(`${book}u`, 'unbook', ' isForCompensation="true"')
+  const inside =
+    `<startEvent id="${id}s"/><endEvent id="${id}e"/><exclusiveGateway id="${choose}" default="${choose}_${id}e"/>` +
+    `<${event} id="${thrower}">${definition}</${event}>${asks(book, 'book')}${undoing}${xml}` +
+    flows(
+      `${id}s -> ${book} -> ${first}`,
+      `${last} -> ${choose} -> ${id}e`,
+      `${choose} -> ${thrower} : v${Number(choose.replace(/\D/g, '')) % 8}`,
+      ...(by === 'throw' ? [`${thrower} -> ${id}e`] : []),
+    )
+  const element = by === 'cancel' ? 'transaction' : 'subProcess'
+  const whole = `<${element} id="${id}">${inside}</${element}>`
+  if (by !== 'cancel') return { xml: whole, first: id, last: id }
+  const border = `<boundaryEvent id="${id}c" attachedToRef="${id}">${definition}</boundaryEvent>`
+  const rest = `<exclusiveGateway id="${merge}"/>${flows(`${id} -> ${merge}`, `${id}c -> ${merge}`)}`
+  return { xml: whole + border + rest, first: id, last: merge }
 }
 
 const aMessage = '<messageEventDefinition/>'

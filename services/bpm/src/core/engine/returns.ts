@@ -8,6 +8,7 @@ import { keepSeat } from './seat.ts'
 import { must, sittingAt } from './sitting.ts'
 import type { Activation, EngineTask, Parked, Scope, Token, Visit } from './state.ts'
 import { changeTask } from './tasks.ts'
+import { undoAll, undoSince } from './undoing.ts'
 import { descends, latestVisits, returnableVisits } from './visits.ts'
 
 export type ReturnCommand = Extract<TaskCommand, { kind: 'return' }>
@@ -34,8 +35,10 @@ export function returnTask(
     const parked = mode === 'straightBack' ? describe(board, all, []) : undefined
     decide()
     if (board.called) return returnToCaller(board)
-    if (parked === undefined) clearBoard(board, 'return')
-    else takeOff(board, all)
+    if (parked === undefined) {
+      undoAll(board)
+      clearBoard(board, 'return')
+    } else takeOff(board, all)
     board.returned = { by: me, node: activation.node, parked, ownerUpdated: false }
     return changeStatus(board, 'RETURNED')
   }
@@ -147,6 +150,7 @@ export function rollBack(
   refuseIfParked(board, removed, ids)
   decide()
   takeOff(board, removed, cause)
+  undoSince(board, ids)
   const restored = new Map(
     targets
       .flatMap(({ restores }) => restores)

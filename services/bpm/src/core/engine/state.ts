@@ -47,8 +47,19 @@ export interface ExecutionState {
   readonly called?: true | undefined
   /** Who has decided at nodes that others are kept apart from. Absent when there are none. */
   readonly deciders?: readonly Decider[] | undefined
+  /** What has been done and can be undone, in order. Absent when there is nothing. */
+  readonly done?: readonly Done[] | undefined
   /** Visits of paths that have ended, where some node says what a later change of values means. */
   readonly ended?: readonly number[] | undefined
+}
+
+/** An activity that was done, in the sub-processes that it was done in, outermost first: their runs and nodes. */
+export interface Done {
+  readonly id: number
+  readonly node: string
+  readonly within: readonly (readonly [scope: number, node: string])[]
+  /** The visits that led to it. */
+  readonly past: readonly number[]
 }
 
 /** `[node id, user]`; `true` for a decision of a round before this one. */

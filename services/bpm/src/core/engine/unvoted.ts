@@ -56,7 +56,8 @@ function walk(process: CompiledProcess, flows: readonly string[], goal: Goal): b
 /** Of a node without a way on. */
 function isGoal(node: Node, goal: Goal): boolean {
   if (node.kind !== 'end') return goal === 'end'
-  if (node.variant === 'error' || node.result === 'rejected') return false
+  if (node.variant === 'error' || node.variant === 'cancel') return false
+  if (node.result === 'rejected') return false
   return goal === 'end' || node.variant === 'terminate'
 }
 

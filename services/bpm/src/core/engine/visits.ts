@@ -10,7 +10,11 @@ export function latestVisits(board: Board, past: readonly number[]): readonly Vi
 }
 
 /** Whether a token has come from one of the visits, also where later ones of a node hide it. */
-export function descends(board: Board, token: Token, visits: ReadonlySet<number>): boolean {
+export function descends(
+  board: Board,
+  token: Pick<Token, 'past'>,
+  visits: ReadonlySet<number>,
+): boolean {
   const seen = new Set<number>()
   const stack = [...token.past]
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {

@@ -17,7 +17,7 @@ export const nowhere: Ways = { ways: [[]], complete: true }
 
 /** Whether all others of its run end with it. */
 export const endsRun = (node: Node): boolean =>
-  node.kind === 'end' && (node.variant === 'terminate' || node.variant === 'error')
+  node.kind === 'end' && ['terminate', 'error', 'cancel'].includes(node.variant)
 
 export function waysOf(process: CompiledProcess, node: Node): Ways {
   const borders = process.boundaries.get(node.id) ?? []

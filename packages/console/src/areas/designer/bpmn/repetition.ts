@@ -10,6 +10,7 @@ const repeatable: ReadonlySet<string> = new Set([
   'bpmn:ManualTask',
   'bpmn:CallActivity',
   'bpmn:SubProcess',
+  'bpmn:Transaction',
 ])
 
 export const mayRepeat = ({ $type }: ModdleElement): boolean => repeatable.has($type)

@@ -80,6 +80,9 @@ export const texts = {
       change_contradictory:
         '“{{name}}”: votes cannot stand and be asked for again when values change.',
       chooser_missing: '“{{name}}”: nobody before it can choose who is asked.',
+      cancel_misplaced:
+        '“{{name}}”: a cancellation needs a transaction, and an event on its border.',
+      compensation_incomplete: '“{{name}}”: it is not said what is undone by which step.',
       condition_always: '{{name}} is always taken: its condition asks about nothing.',
       condition_misplaced: '{{name}} cannot have a condition: remove it.',
       condition_missing: '{{name}} has no condition yet.',
@@ -241,6 +244,7 @@ export const texts = {
       ManualTask: 'Done elsewhere',
       CallActivity: 'Runs another process',
       SubProcess: 'Steps within',
+      Transaction: 'Steps that are undone together',
       ExclusiveGateway: 'Branches: the first that fits',
       InclusiveGateway: 'Branches: all that fit',
       ParallelGateway: 'Branches: all',

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from '../definition/compile.ts'
+import { bpmn, end, flows, play, start, type Play, user, validate } from '../testing.ts'
+
+const callback = (id: string, attributes = '', more = '') =>
+  `<serviceTask id="${id}" ${attributes}><extensionElements><approval:callback name="${id}"/></extensionElements>${more}</serviceTask>`
+/** An activity with what undoes it. */
+const undoable = (id: string, activity = callback(id)) =>
+  `${activity}<boundaryEvent id="${id}_c" attachedToRef="${id}"><compensateEventDefinition/></boundaryEvent>` +
+  `${callback(`${id}_undo`, 'isForCompensation="true"')}<association id="${id}_l" sourceRef="${id}_c" targetRef="${id}_undo"/>`
+const undoEvent = (id: string, of = '') =>
+  `<intermediateThrowEvent id="${id}"><compensateEventDefinition ${of === '' ? '' : `activityRef="${of}"`}/></intermediateThrowEvent>`
+const sub = (id: string, inside: string, name = 'subProcess') =>
+  `<${name} id="${id}"><startEvent id="${id}_s"/>${inside}</${name}>`
+const anyReturn = '<approval:return to="any" resubmit="returner"/>'
+
+const asked = (game: Play) =>
+  game.effects.flatMap((one) => (one.kind === 'callbackRequested' ? [one.request] : []))
+const codesOf = async (content: string) =>
+  (await validate(bpmn(content), [{ name: 'x', type: 'boolean' }])).map(
+    ({ element, code }) => `${element} ${code}`,
+  )
+
+describe('compensation', () => {
+  const drawn = (thrown = '') =>
+    start +
+    undoable('a') +
+    undoable('b') +
+    user('m') +
+    undoable('c') +
+    undoEvent('back', thrown) +
+    user('n', 'n', anyReturn) +
+    end +
+    flows('start -> a -> b -> m -> c -> back -> n -> end')
+
+  it('undoes all that was done in its run, the last first, and nothing twice', async () => {
+    expect(await codesOf(drawn())).toEqual([])
+    const game = await play(bpmn(drawn()))
+    game.approve('m')
+    expect(asked(game)).toEqual(['a', 'b', 'c', 'c_undo', 'b_undo', 'a_undo'])
+    expect(game.effects).toContainEqual({ kind: 'nodeLeft', node: 'c_undo', outcome: 'passed' })
+    expect(game.state().execution.done).toBeUndefined()
+    game.approve('n')
+    expect(game.state().status).toBe('APPROVED')
+    expect(asked(game)).toHaveLength(6)
+  })
+
+  it('undoes the one activity that is meant', async () => {
+    const game = await play(bpmn(drawn('b')))
+    game.approve('m')
+    expect(asked(game).slice(3)).toEqual(['b_undo'])
+    game.act('n', 'n', { kind: 'return', to: 'initiator' })
+    expect(game.state().execution.done).toEqual(undefined)
+  })
+
+  it('undoes each turn of what was repeated, and ends with an end event', async () => {
+    const loop = '<standardLoopCharacteristics loopMaximum="2"/>'
+    const xml = `${start}${undoable('a', callback('a', '', loop))}<endEvent id="e"><compensateEventDefinition/></endEvent>${flows('start -> a -> e')}`
+    expect(await codesOf(xml)).toEqual([])
+    const game = await play(bpmn(xml))
+    expect(asked(game)).toEqual(['a', 'a', 'a_undo', 'a_undo'])
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it('undoes what was done in a sub-process that is over, or the sub-process as a whole', async () => {
+    const inner = sub('s', `${undoable('a')}<endEvent id="e"/>${flows('s_s -> a -> e')}`)
+    const around = (step: string) =>
+      start + step + undoEvent('back') + end + flows('start -> s -> back -> end')
+    expect(asked(await play(bpmn(around(inner))))).toEqual(['a', 'a_undo'])
+    expect(asked(await play(bpmn(around(undoable('s', inner)))))).toEqual(['a', 's_undo'])
+    expect(await codesOf(around(undoable('s', inner)))).toEqual([])
+  })
+
+  it('leaves what is going on alone: a run that has not ended is not undone from outside', async () => {
+    const inner = sub(
+      's',
+      `${undoable('a')}${user('m')}<endEvent id="e"/>${flows('s_s -> a -> m -> e')}`,
+    )
+    const xml = `${start}<parallelGateway id="f"/>${inner}${user('n')}${undoEvent('back')}${user('o')}${end}<endEvent id="z"/>${flows('start -> f -> s -> z', 'f -> n -> back -> o -> end')}`
+    expect(await codesOf(xml)).toEqual([])
+    const game = await play(bpmn(xml))
+    game.approve('n')
+    expect(asked(game)).toEqual(['a'])
+    expect(game.state().execution.done).toHaveLength(1)
+  })
+
+  it.each([
+    ['rerun', ['a', 'b', 'c', 'c_undo', 'c']],
+    ['straightBack', ['a', 'b', 'c']],
+  ] as const)('goes with a return: %s', async (resubmit, expected) => {
+    const xml = bpmn(
+      `${start}${undoable('a')}${undoable('b')}${user('m')}${undoable('c')}${user('n', 'n', anyReturn)}${end}${flows('start -> a -> b -> m -> c -> n -> end')}`,
+    )
+    const game = await play(xml)
+    game.approve('m')
+    game.act('n', 'n', { kind: 'return', to: ['m'], resubmit })
+    game.approve('m')
+    expect(asked(game)).toEqual(expected)
+    expect(game.open()).toEqual(['n/n'])
+  })
+
+  it('undoes all when it is returned to the initiator to run anew, nothing when straight back', async () => {
+    const xml = bpmn(
+      `${start}${undoable('a')}${user('n', 'n', anyReturn)}${end}${flows('start -> a -> n -> end')}`,
+    )
+    for (const [resubmit, expected] of [
+      ['rerun', ['a', 'a_undo', 'a']],
+      ['straightBack', ['a']],
+    ] as const) {
+      const game = await play(xml)
+      game.act('n', 'n', { kind: 'return', to: 'initiator', resubmit })
+      game.must({ kind: 'updateVariables', variables: {}, actor: { userId: 'app' } })
+      game.must({ kind: 'resubmit', variables: {}, actor: { userId: 'ann' } })
+      expect(asked(game)).toEqual(expected)
+    }
+  })
+
+  it('goes with an approval to another definition, where something still undoes it', async () => {
+    const xml = (what: string) =>
+      bpmn(
+        `${start}${what}${user('m')}${undoEvent('back')}${end}${flows('start -> a -> m -> back -> end')}`,
+      )
+    const [kept, gone] = [await compile(xml(undoable('a'))), await compile(xml(callback('a')))]
+    for (const [to, expected] of [
+      [kept, ['a', 'a_undo']],
+      [gone, ['a']],
+    ] as const) {
+      const game = await play(xml(undoable('a')))
+      expect(game.migrate(to, { definitionId: 'next', nodes: {} }).kind).toBe('applied')
+      game.approve('m')
+      expect(asked(game)).toEqual(expected)
+    }
+  })
+})
+
+describe('a transaction', () => {
+  const cancelEnd = '<endEvent id="no"><cancelEventDefinition/></endEvent>'
+  const border =
+    '<boundaryEvent id="cancelled" attachedToRef="t"><cancelEventDefinition/></boundaryEvent>'
+  const drawn = (on = border) =>
+    start +
+    undoable('before') +
+    sub(
+      't',
+      `${undoable('a')}<parallelGateway id="f"/>${user('m')}${user('o')}<exclusiveGateway id="x" default="x_e"/>${cancelEnd}<endEvent id="e"/>` +
+        flows('t_s -> a -> f -> m -> x -> e', 'x -> no : x', 'f -> o -> e'),
+      'transaction',
+    ) +
+    on +
+    user('h') +
+    user('n') +
+    end +
+    flows('start -> before -> t -> n -> end', ...(on === '' ? [] : ['cancelled -> h -> end']))
+
+  it('that is cancelled stops, undoes what was done in it, and is left by its event', async () => {
+    expect(await codesOf(drawn())).toEqual([])
+    const game = await play(bpmn(drawn()), { variables: { x: true } })
+    game.approve('m')
+    expect(asked(game)).toEqual(['before', 'a', 'a_undo'])
+    expect(game.open()).toEqual(['h/h'])
+    expect(game.state().execution.scopes).toEqual([])
+    game.approve('h')
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it('that is not cancelled is done as any sub-process', async () => {
+    const game = await play(bpmn(drawn()), { variables: { x: false } })
+    game.approve('m')
+    game.approve('o')
+    expect(game.open()).toEqual(['n/n'])
+    expect(asked(game)).toEqual(['before', 'a'])
+  })
+
+  it.each([
+    ['a cancel end with no event to lead on', drawn(''), 'no cancel_misplaced'],
+    [
+      'a cancel end in no transaction',
+      start + cancelEnd + flows('start -> no'),
+      'no cancel_misplaced',
+    ],
+    [
+      'a cancel event on a sub-process',
+      start +
+        sub('t', `<endEvent id="e"/>${flows('t_s -> e')}`) +
+        border +
+        end +
+        flows('start -> t -> end', 'cancelled -> end'),
+      'cancelled cancel_misplaced',
+    ],
+    [
+      'an event that no association leads from',
+      `${start}${callback('a')}<boundaryEvent id="c" attachedToRef="a"><compensateEventDefinition/></boundaryEvent>${end}${flows('start -> a -> end')}`,
+      'c compensation_incomplete',
+    ],
+    [
+      'an undoing that people would have to decide',
+      start +
+        undoable('a').replace(
+          /<serviceTask id="a_undo".*?<\/serviceTask>/,
+          user('a_undo').replace('<userTask', '<userTask isForCompensation="true"'),
+        ) +
+        end +
+        flows('start -> a -> end'),
+      'a_undo compensation_incomplete',
+    ],
+    [
+      'an undoing that belongs to nothing',
+      start +
+        callback('u', 'isForCompensation="true"') +
+        user('a') +
+        end +
+        flows('start -> a -> end'),
+      'u compensation_incomplete',
+    ],
+    [
+      'an undoing with a place in the flow',
+      start + undoable('a') + end + flows('start -> a -> a_undo -> end'),
+      'a_undo compensation_incomplete',
+    ],
+    [
+      'a throw that means what nothing undoes',
+      start + user('a') + undoEvent('back', 'a') + end + flows('start -> a -> back -> end'),
+      'back compensation_incomplete',
+    ],
+  ])('is refused for %s', async (_, content, problem) => {
+    expect(await codesOf(content)).toContain(problem)
+  })
+})

@@ -1,0 +1,77 @@
+// Compensation: what was done is noted, and undone at most once, the last first.
+import type { Node } from '../definition/graph.ts'
+import { nextNumber, nodeOf, StateCorrupt, type Board } from './board.ts'
+import { scopesAround } from './parking.ts'
+import type { Done, Parked, Token } from './state.ts'
+import { descends } from './visits.ts'
+
+/** Notes that an activity was done, where something undoes it. */
+export function noteDone(board: Board, { scope, past }: Token, node: Node): void {
+  if (!board.process.undoing.has(node.id)) return
+  const within = scopesAround(board, scope).map(({ id, node: around }) => [id, around] as const)
+  const id = nextNumber(board)
+  board.done.set(id, { id, node: node.id, within, past })
+}
+
+/** Of a run that has ended: where something undoes the whole of it, what was done in it goes with that. */
+export function foldDone(board: Board, scope: number, node: string): void {
+  if (!board.process.undoing.has(node)) return
+  for (const { id } of doneIn(board, scope)) board.done.delete(id)
+}
+
+/** Undoes what came of visits that a return goes back to: it will be done anew. */
+export function undoSince(board: Board, visits: ReadonlySet<number>): void {
+  undoAll(board, ({ past }) => descends(board, { past }, visits))
+}
+
+/** Undoes everything of those that are meant, the last first. */
+export function undoAll(board: Board, isMeant: (done: Done) => boolean = () => true): void {
+  for (const { id, node } of [...board.done.values()].filter(isMeant).toReversed()) {
+    board.done.delete(id)
+    const handler = board.process.undoing.get(node)
+    if (handler !== undefined) undoOne(board, nodeOf(board, handler))
+  }
+}
+
+const doneIn = (board: Board, scope: number): readonly Done[] =>
+  [...board.done.values()].filter(
+    ({ within }) => scope === 0 || within.some(([id]) => id === scope),
+  )
+
+/**
+ * Undoes what was done in a run and in those inside it that are over, the last first.
+ *
+ * @param activity The one that is meant, or '' for all.
+ */
+export function undo(board: Board, scope: number, activity: string): void {
+  const open = openScopes(board)
+  const found = new Set(doneIn(board, scope))
+  undoAll(board, (done) => {
+    const { node, within } = done
+    const inside = within.slice(within.findIndex(([id]) => id === scope) + 1)
+    if (!found.has(done) || inside.some(([id]) => open.has(id))) return false
+    return activity === '' || node === activity || inside.some(([, around]) => around === activity)
+  })
+}
+
+function undoOne(board: Board, handler: Node): void {
+  if (handler.kind === 'callback') {
+    const { id, request } = handler
+    board.effects.push({ kind: 'callbackRequested', node: id, request })
+  } else if (handler.kind !== 'pass') {
+    throw new StateCorrupt(`${handler.id} undoes nothing`)
+  }
+  board.effects.push({ kind: 'nodeLeft', node: handler.id, outcome: 'passed' })
+}
+
+/** Runs that have not ended, those that a return has put aside among them. */
+function openScopes(board: Board): ReadonlySet<number> {
+  const inParked = ({ tokens, scopes }: Parked): number[] => [
+    ...scopes.map(({ id }) => id),
+    ...tokens.flatMap(({ parked }) => (parked === undefined ? [] : inParked(parked))),
+  ]
+  const aside = [...board.tokens.values()].flatMap(({ parked }) =>
+    parked === undefined ? [] : inParked(parked),
+  )
+  return new Set([...board.scopes.keys(), ...aside])
+}
