@@ -32,6 +32,7 @@ import { addTimeline } from './features/instances/timeline/routes.ts'
 import { migrateInstance } from './features/migrations/migrate-instance.ts'
 import { addMigrations } from './features/migrations/routes.ts'
 import { addNotificationPreferences } from './features/notifications/routes.ts'
+import { addSimulations } from './features/simulations/routes.ts'
 import { addStatisticsExport } from './features/statistics/export-routes.ts'
 import { addStatistics } from './features/statistics/routes.ts'
 import { addTaskActions } from './features/tasks/acting/routes.ts'
@@ -85,6 +86,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addRecordTemplates(app, deps)
   addOwnedInstances(app, deps)
   addMigrations(app, deps)
+  addSimulations(app, deps)
   addIncidents(app, deps, migrateInstance)
   addTasks(app, deps)
   addTaskExport(app, deps)

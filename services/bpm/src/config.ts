@@ -60,6 +60,7 @@ export const ConfigSchema = Type.Object({
   NOTICES_KEPT_DAYS: KeptDays(90, 'notices that were mailed, or need not be,'),
   INCIDENTS_KEPT_DAYS: KeptDays(365, 'incidents that were resolved'),
   MIGRATIONS_KEPT_DAYS: KeptDays(365, 'migrations that ended, with what became of each approval,'),
+  SIMULATIONS_KEPT_DAYS: KeptDays(90, 'simulations that ended, with what each approval came to,'),
   KEY_ENCRYPTION_KEY,
 })
 

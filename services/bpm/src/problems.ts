@@ -17,6 +17,7 @@ export const problems = defineProblems('bpm', {
   definition_key_taken: { status: 409, title: 'The key belongs to another business type' },
   definition_not_draft: { status: 409, title: 'Only a draft can be changed' },
   definition_wrong_status: { status: 409, title: 'The definition is in another state' },
+  too_many_simulations: { status: 409, title: 'Enough simulations wait already' },
   // decisions
   decision_invalid: { status: 422, title: 'The decision table cannot be published' },
   decision_key_taken: { status: 409, title: 'The key belongs to another business type' },

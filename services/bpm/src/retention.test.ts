@@ -14,6 +14,7 @@ const days = {
   NOTICES_KEPT_DAYS: 90,
   INCIDENTS_KEPT_DAYS: 365,
   MIGRATIONS_KEPT_DAYS: 30,
+  SIMULATIONS_KEPT_DAYS: 30,
 }
 let tenant: TestTenant
 let instanceId: string

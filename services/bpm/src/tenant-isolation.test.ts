@@ -43,6 +43,9 @@ beforeAll(async () => {
   const decision = await other
     .as('manager', ['bpm:definition:write'])
     .post<{ id: string }>('/api/bpm/v1/decisions', decisionBody)
+  const simulation = await other
+    .as('manager', ['bpm:definition:write'])
+    .post<{ id: string }>(`/api/bpm/v1/definitions/${definitionId}/simulations`, {})
   const title = `secret ${uuidv7()}`
   const code = 'secret-type'
   await other.application.post('/internal/v1/bpm/biz-types', { ...bizTypeBody, code })
@@ -60,8 +63,10 @@ beforeAll(async () => {
     versionId: attached.versionId,
     'definitions/id': definitionId,
     'decisions/id': decision.body.id,
+    'simulations/id': simulation.body.id,
   }
-  secrets = [title, code, instance.id, definitionId, decision.body.id, eventId, other.id]
+  const ids = [instance.id, definitionId, decision.body.id, simulation.body.id, eventId, other.id]
+  secrets = [title, code, ...ids]
 })
 
 const decisionBody = {
@@ -89,7 +94,8 @@ async function listOperations(): Promise<Operation[]> {
 
 /** The path with what belongs to the other tenant, and whether any of it names such a thing. */
 function fill(path: string): { url: string; names: boolean } {
-  const group = ['definitions', 'decisions'].find((one) => path.includes(`/${one}/`)) ?? 'instances'
+  const groups = ['definitions', 'decisions', 'simulations']
+  const group = groups.find((one) => path.includes(`/${one}/`)) ?? 'instances'
   const url = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = known[name] ?? known[`${group}/${name}`]
     if (value === undefined) throw new Error(`nothing known for {${name}} of ${path}`)

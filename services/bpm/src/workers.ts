@@ -18,6 +18,7 @@ import { forgetOldPermits } from './features/instances/permits/queries.ts'
 import { migrationWorker } from './features/migrations/worker.ts'
 import { addMailMetrics } from './features/notifications/metrics.ts'
 import { mailWorker } from './features/notifications/worker.ts'
+import { simulationWorker } from './features/simulations/worker.ts'
 import { timerWorker } from './features/timers/worker.ts'
 import { migrations } from './migrations.ts'
 import { recordRemoval } from './retention.ts'
@@ -25,9 +26,10 @@ import { pruneAttempts, pruneEvents } from './features/deliveries/prune.ts'
 import { pruneIncidents } from './features/incidents/queries.ts'
 import { pruneMigrations } from './features/migrations/queries.ts'
 import { pruneNotices } from './features/notifications/mail-queries.ts'
+import { pruneSimulations } from './features/simulations/queries.ts'
 import type { Schema } from './db/schema.ts'
 
-/** What the service does by itself: deliver events, fire timers, tell who reads attachments, send mail, move approvals, forget people and keys. */
+/** What the service does by itself: deliver events, fire timers, tell who reads attachments, send mail, move approvals, try drafts on old ones, forget people and keys. */
 export function createWorkers(app: App, deps: Deps, config: Config, http: HttpClient): Worker[] {
   const callbackTrust = {
     privateCallbacks: config.BPM_PRIVATE_CALLBACKS,
@@ -42,6 +44,7 @@ export function createWorkers(app: App, deps: Deps, config: Config, http: HttpCl
     tellingWorker(deps, activity),
     ...mailWorkers(app, deps, config),
     migrationWorker(deps, { activity }),
+    simulationWorker(deps, { activity }),
     personErasureWorker({ ...deps, http, iamUrl: config.IAM_URL }),
     ...chainWorkers({ ...deps, app, config }, chainedLogs.bpm),
     keysWorker(deps, forgetOldPermits),
@@ -74,6 +77,7 @@ type Days = Pick<
   | 'INCIDENTS_KEPT_DAYS'
   | 'MIGRATIONS_KEPT_DAYS'
   | 'NOTICES_KEPT_DAYS'
+  | 'SIMULATIONS_KEPT_DAYS'
 >
 
 /** What goes by age as an operator says; the rest that goes has an age of its own. */
@@ -83,4 +87,5 @@ export const retained = (days: Days): readonly Retained<Schema>[] => [
   { what: 'notices', keptDays: days.NOTICES_KEPT_DAYS, forget: pruneNotices },
   { what: 'incidents', keptDays: days.INCIDENTS_KEPT_DAYS, forget: pruneIncidents },
   { what: 'migrations', keptDays: days.MIGRATIONS_KEPT_DAYS, forget: pruneMigrations },
+  { what: 'simulations', keptDays: days.SIMULATIONS_KEPT_DAYS, forget: pruneSimulations },
 ]

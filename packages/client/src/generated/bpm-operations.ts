@@ -4,6 +4,8 @@ export const bpmOperations = {
   addSignTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/add-sign', key: 'header' },
   /** Approve. */
   approveTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/approve', key: 'header' },
+  /** End a simulation that is under way; what it has found so far stays. */
+  cancelSimulation: { method: 'POST', path: '/api/bpm/v1/simulations/{id}/cancel' },
   /** Take a task that several people could take. */
   claimTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/claim', key: 'header' },
   /** Add a remark; it moves nothing. */
@@ -94,6 +96,10 @@ export const bpmOperations = {
   getRecordKeys: { method: 'GET', path: '/api/bpm/v1/record-keys' },
   /** How records of an own business type are printed; empty without a template. */
   getRecordTemplate: { method: 'GET', path: '/internal/v1/bpm/biz-types/{code}/record-template' },
+  /** How far a simulation has come, and what it has found so far. */
+  getSimulation: { method: 'GET', path: '/api/bpm/v1/simulations/{id}' },
+  /** Steps that would be left out or new, and who would be asked more or less often. */
+  getSimulationSummary: { method: 'GET', path: '/api/bpm/v1/simulations/{id}/summary' },
   /** Cycle times by node and person, backlog, overdue, and how much is returned. */
   getStatistics: { method: 'GET', path: '/api/bpm/v1/statistics' },
   /** What was started, decided, returned, late and waiting in each week or day. */
@@ -136,6 +142,10 @@ export const bpmOperations = {
   listProcessInstanceRounds: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/rounds' },
   /** What was removed because it was old enough, newest first. */
   listRetentionRemovals: { method: 'GET', path: '/api/bpm/v1/retention-removals' },
+  /** What each approval came to, and would come to, step by step. */
+  listSimulationResults: { method: 'GET', path: '/api/bpm/v1/simulations/{id}/results' },
+  /** Simulations, newest first; with `definitionId` those of one version. */
+  listSimulations: { method: 'GET', path: '/api/bpm/v1/simulations' },
   /** A box of the caller, newest first, or what is to do by when it is due. */
   listTasks: { method: 'GET', path: '/api/bpm/v1/tasks' },
   /** Move all running approvals of a definition to another one, in the background. */
@@ -208,6 +218,8 @@ export const bpmOperations = {
   searchProcessInstances: { method: 'GET', path: '/api/bpm/v1/process-instances' },
   /** Let an approval go on where it waits for this message. */
   sendProcessInstanceMessage: { method: 'POST', path: '/internal/v1/bpm/process-instances/{id}/messages', key: 'header' },
+  /** Try a definition on the approvals of its key that ended in a period. */
+  simulateDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/{id}/simulations', key: 'header' },
   /** Start an approval, or find the one started with the same key. */
   startProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances', key: 'body' },
   /** Changes of the caller’s inbox, and of one approval, as they happen, as server-sent events. */

@@ -354,6 +354,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/definitions/{id}/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a definition on the approvals of its key that ended in a period
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["simulateDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/definitions/{id}/xml": {
         parameters: {
             query?: never;
@@ -1209,6 +1229,106 @@ export interface paths {
         };
         /** What was removed because it was old enough, newest first */
         get: operations["listRetentionRemovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Simulations, newest first; with `definitionId` those of one version
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        get: operations["listSimulations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/simulations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a simulation has come, and what it has found so far
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        get: operations["getSimulation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/simulations/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a simulation that is under way; what it has found so far stays
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["cancelSimulation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/simulations/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each approval came to, and would come to, step by step
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        get: operations["listSimulationResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/simulations/{id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Steps that would be left out or new, and who would be asked more or less often
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        get: operations["getSimulationSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3255,6 +3375,150 @@ export interface components {
             /** @enum {unknown} */
             status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
         };
+        /** Simulation */
+        Simulation: {
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Person"];
+            definition: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                /** @description Of the draft, as it was when it was asked for. */
+                revision: number;
+                version: number;
+            };
+            /** @description Of them so far. */
+            done: number;
+            endedAt: string | null;
+            /** Format: date-time */
+            from: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Approvals by what they would come to. */
+            outcomes: {
+                /** @description At some step nobody decided in history. */
+                open: number;
+                /** @description The same result; other people asked, or more or less often. */
+                otherPeople: number;
+                otherResult: number;
+                /** @description The same result, and the same people asked as often. */
+                same: number;
+                /** @description It would not come to an end. */
+                stuck: number;
+            };
+            /**
+             * @description It waits while another one of the tenant runs.
+             * @enum {unknown}
+             */
+            status: "WAITING" | "RUNNING" | "ENDED" | "CANCELLED";
+            /** @description How often the process asked, and would ask, somebody to decide. */
+            tasks: {
+                after: number;
+                before: number;
+            };
+            /** @description Approvals that it goes through: those of the period, up to the limit. */
+            total: number;
+            /** Format: date-time */
+            until: string;
+        };
+        /** SimulationResult */
+        SimulationResult: {
+            /** Format: date-time */
+            endedAt: string;
+            instance: {
+                bizId: string;
+                /** Format: uuid */
+                id: string;
+                title: string;
+            } | null;
+            obstacle: {
+                node: {
+                    id: string;
+                    name: string;
+                };
+                /** @description Why it cannot go on here. */
+                reason: string;
+            } | null;
+            /** @enum {unknown} */
+            outcome: "same" | "otherPeople" | "otherResult" | "open" | "stuck";
+            people: {
+                after: number;
+                before: number;
+            };
+            /** @description After: as far as it would come; of an open one if everybody approved who did not decide in history. */
+            result: {
+                /** @enum {unknown} */
+                after: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                /** @enum {unknown} */
+                before: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            };
+            steps: {
+                /** @description To who holds `bpm:workload:read`; none to others. */
+                after: {
+                    person: components["schemas"]["Person"];
+                    times: number;
+                }[];
+                /** @description To who holds `bpm:workload:read`; none to others. */
+                before: {
+                    person: components["schemas"]["Person"];
+                    times: number;
+                }[];
+                node: {
+                    id: string;
+                    name: string;
+                };
+                /** @description Nobody decided here in history. */
+                open: boolean;
+                tasks: {
+                    after: number;
+                    before: number;
+                };
+            }[];
+            tasks: {
+                after: number;
+                before: number;
+            };
+        };
+        /** SimulationSummary */
+        SimulationSummary: {
+            /** @description Who would have more or fewer tasks: at most 500, to who holds `bpm:workload:read`; none to others. */
+            byPerson: {
+                person: components["schemas"]["Person"];
+                tasks: {
+                    after: number;
+                    before: number;
+                };
+            }[];
+            /** @description How many people. */
+            people: {
+                /** @description Who would be asked. */
+                after: number;
+                /** @description Who was asked. */
+                before: number;
+                /** @description Who would have fewer. */
+                less: number;
+                /** @description Who would have more tasks. */
+                more: number;
+            };
+            /** @description At most 500, in the order in which approvals come to them. */
+            steps: {
+                approvals: {
+                    after: number;
+                    before: number;
+                };
+                node: {
+                    id: string;
+                    name: string;
+                };
+                /** @description Approvals where nobody decided here in history. */
+                open: number;
+                tasks: {
+                    after: number;
+                    before: number;
+                };
+            }[];
+        };
         /** StartPermit */
         StartPermit: {
             /** Format: date-time */
@@ -4775,6 +5039,63 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Definition"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simulateDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Ninety days before `until` when absent.
+                     */
+                    from?: string;
+                    /** @description The latest so many of the period; 500 when absent. */
+                    limit?: number;
+                    /**
+                     * Format: date-time
+                     * @description Now when absent.
+                     */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
                 };
             };
             /** @description Refused. */
@@ -7634,6 +7955,183 @@ export interface operations {
                         items: components["schemas"]["RetentionRemoval"][];
                         nextCursor: string | null;
                     };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSimulations: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                definitionId?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Simulation"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSimulation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelSimulation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSimulationResults: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                outcome?: "same" | "otherPeople" | "otherResult" | "open" | "stuck";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SimulationResult"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSimulationSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationSummary"];
                 };
             };
             /** @description Refused. */

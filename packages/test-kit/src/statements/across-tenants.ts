@@ -98,6 +98,7 @@ export const acrossTenants: AcrossTenants = {
     leaseGrants: lease,
     leaseMails: lease,
     leaseMigration: lease,
+    leaseSimulation: lease,
     leaseTelling: lease,
     leaseTimers: lease,
     listTenants: 'what was restored was restored for all tenants; each is compared by itself',

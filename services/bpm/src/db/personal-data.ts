@@ -54,6 +54,20 @@ export const personalData: PersonalData = {
     other:
       'tenant_id id from_definition_id to_definition_id nodes dry_run created_at after_instance_id migrated refused ended_at lease_id leased_until',
   },
+  simulations: {
+    erasure: 'names',
+    names: { created_by: 'created_by_name' },
+    content: 'bpmn_xml',
+    other:
+      'tenant_id id definition_id definition_revision reads_foreign ended_from ended_until total created_at before_ended_at before_id worked_at ended_at cancelled lease_id leased_until',
+  },
+  simulation_results: {
+    erasure: 'nothing',
+    why: 'Ids alone: who was asked, and who would be. Goes with its simulation.',
+    content: 'steps',
+    other:
+      'tenant_id simulation_id instance_id outcome status_before status_after tasks_before tasks_after people_before people_after obstacle',
+  },
   delivery_events: {
     erasure: 'names',
     why: 'What was sent is with the business application as well, which has to erase its own.',

@@ -46,6 +46,7 @@ import type {
   RecordKeysTable,
   RecordTemplatesTable,
 } from './record-tables.ts'
+import type { SimulationResultsTable, SimulationsTable } from './simulation-tables.ts'
 import type { CalendarsTable, TimersTable } from './timer-tables.ts'
 
 /** Every table of the service; a test compares it with the migrated database. */
@@ -89,6 +90,8 @@ export interface Schema {
   mail_queues: MailQueuesTable
   migrations: MigrationsTable
   migration_results: MigrationResultsTable
+  simulations: SimulationsTable
+  simulation_results: SimulationResultsTable
 }
 
 export type Database = KitDatabase<Schema>

@@ -102,7 +102,7 @@ function tell(log: readonly LogEntry[]): Told[] {
       returned = false
       continue
     }
-    const one = command === null ? undefined : toTold(entry, command, returned)
+    const one: Told | undefined = command === null ? undefined : toTold(entry, command, returned)
     if (one === undefined) continue
     told.push(one)
     if (one.kind === 'resubmitted') returned = false

@@ -27,7 +27,7 @@ const MAX_COMMANDS = 500
 /** Why it cannot be told how it goes on. */
 export interface Obstacle {
   readonly node: string
-  readonly reason: RefusalReason | Stuck['reason'] | 'too_long' | 'waits'
+  readonly reason: RefusalReason | Stuck['reason'] | 'too_long' | 'waits' | 'failed'
 }
 
 export interface Replayed {
@@ -65,6 +65,8 @@ export function beginReplay(process: CompiledProcess, past: Past): Replay {
       if (count === MAX_COMMANDS) return end({ node: placeOf(state), reason: 'too_long' })
       const choice = isStarted ? chooseNext({ process, state, past, used }) : first
       if (choice === undefined) return end(obstacleAt(state, stuck))
+      // That somebody gave up in the end does not mend it.
+      if (isGivenUp(choice) && stuck[0] !== undefined) return end(stuck[0])
       const outcome = apply(process, state, choice.command, directory, options)
       if (outcome.kind === 'needs') return outcome
       count += 1
@@ -88,6 +90,9 @@ export function beginReplay(process: CompiledProcess, past: Past): Replay {
     },
   }
 }
+
+const isGivenUp = ({ command: { kind } }: Choice): boolean =>
+  kind === 'withdraw' || kind === 'terminate'
 
 const fromOutside: ReadonlySet<Command['kind']> = new Set([
   'updateVariables',

@@ -105,7 +105,7 @@ describe('an approval that has ended, on another definition', () => {
     ])
   })
 
-  it('goes through returns with what the application changed then', async () => {
+  it('[BPM-14] goes through returns with what the application changed then', async () => {
     const gate = (limit: number) =>
       bpmn(
         start +
