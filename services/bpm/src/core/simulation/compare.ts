@@ -4,13 +4,7 @@ import { peopleOf, type AskedPerson, type AskedStep } from './asked.ts'
 import type { Past } from './past.ts'
 import type { Obstacle, Replayed } from './replay.ts'
 
-export const SIMULATION_OUTCOMES = [
-  'same',
-  'otherPeople',
-  'otherResult',
-  'open',
-  'stuck',
-] as const
+export const SIMULATION_OUTCOMES = ['same', 'otherPeople', 'otherResult', 'open', 'stuck'] as const
 /**
  * `same`: the same result, and the same people asked as often; `otherPeople`: the same result; `open`: at some step
  * nobody decided in history; `stuck`: it would not come to an end.

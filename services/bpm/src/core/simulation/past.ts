@@ -173,10 +173,7 @@ function variablesAtStart(now: Variables, log: readonly LogEntry[]): Variables {
 }
 
 /** Neither those who were added nor those to whom somebody handed a task. */
-function byProcess(
-  log: readonly LogEntry[],
-  tasks: readonly LoggedTask[],
-): readonly LoggedTask[] {
+function byProcess(log: readonly LogEntry[], tasks: readonly LoggedTask[]): readonly LoggedTask[] {
   const byKey = new Map(tasks.map((task) => [task.key, task] as const))
   const handed = new Set<number>()
   for (const { command } of log) {

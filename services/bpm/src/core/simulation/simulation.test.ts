@@ -44,9 +44,24 @@ describe('an approval that has ended, on another definition', () => {
 
   it.each([
     ['a step less', inARow(user('b', 'cat')), 'otherPeople', 'APPROVED'],
-    ['somebody else in the same seat', inARow(user('a', 'dan'), user('b', 'cat')), 'otherPeople', 'APPROVED'],
-    ['a new step of somebody who decided', inARow(user('a', 'bob'), user('b', 'cat'), user('c', 'bob')), 'otherPeople', 'APPROVED'],
-    ['a new step of somebody who did not', inARow(user('a', 'bob'), user('c', 'eve'), user('b', 'cat')), 'open', 'APPROVED'],
+    [
+      'somebody else in the same seat',
+      inARow(user('a', 'dan'), user('b', 'cat')),
+      'otherPeople',
+      'APPROVED',
+    ],
+    [
+      'a new step of somebody who decided',
+      inARow(user('a', 'bob'), user('b', 'cat'), user('c', 'bob')),
+      'otherPeople',
+      'APPROVED',
+    ],
+    [
+      'a new step of somebody who did not',
+      inARow(user('a', 'bob'), user('c', 'eve'), user('b', 'cat')),
+      'open',
+      'APPROVED',
+    ],
     ['steps in another order', inARow(user('b', 'cat'), user('a', 'bob')), 'same', 'APPROVED'],
     ['steps under other names', inARow(user('x', 'bob'), user('y', 'cat')), 'same', 'APPROVED'],
   ])('says so of %s', async (_, xml, outcome, after) => {

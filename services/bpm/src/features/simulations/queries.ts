@@ -122,7 +122,11 @@ export async function countEnded(
 export function listEnded(
   db: Db,
   tenantId: string,
-  { before, limit, ...period }: Period & {
+  {
+    before,
+    limit,
+    ...period
+  }: Period & {
     readonly before: { readonly endedAt: Date; readonly id: string } | undefined
     readonly limit: number
   },
@@ -143,7 +147,7 @@ export function listEnded(
       sql<boolean>`(instance.ended_at, instance.id) < (${before.endedAt}, ${before.id}::uuid)`,
     )
   }
-  return query.execute()
+  return query.$narrowType<{ endedAt: Date }>().execute()
 }
 
 /** What the log says of an approval, as far as it can be repeated. */
@@ -260,7 +264,10 @@ export async function writeResults(
     readonly before: { readonly endedAt: Date; readonly id: string }
   },
 ): Promise<void> {
-  await tx.insertInto('simulation_results').values([...given.results]).execute()
+  await tx
+    .insertInto('simulation_results')
+    .values([...given.results])
+    .execute()
   await tx
     .updateTable('simulations')
     .set({ before_ended_at: given.before.endedAt, before_id: given.before.id })
@@ -375,7 +382,8 @@ export function listResults(
     .limit(page.limit)
   if (page.outcome !== undefined) query = query.where('result.outcome', '=', page.outcome)
   if (page.afterId !== undefined) query = query.where('result.instance_id', '>', page.afterId)
-  return query.execute()
+  // Only approvals that have ended are gone through.
+  return query.$narrowType<{ endedAt: Date }>().execute()
 }
 
 /** As many as a page shows: those that differ most. */

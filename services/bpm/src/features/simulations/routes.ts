@@ -26,7 +26,13 @@ import {
   SimulationView,
 } from './schema.ts'
 import { startSimulation } from './start-simulation.ts'
-import { toResultView, toSimulationView, toSummaryView, type Names, type ResultRow } from './views.ts'
+import {
+  toResultView,
+  toSimulationView,
+  toSummaryView,
+  type Names,
+  type ResultRow,
+} from './views.ts'
 
 // As those who may publish what is tried.
 const config = { caller: 'user', permission: 'bpm:definition:write' } as const
@@ -37,7 +43,8 @@ const path = '/api/bpm/v1/simulations'
 export function addSimulations(app: App, deps: Deps): void {
   addCommands(app, deps)
   addRuns(app, deps)
-  addFindings(app, deps)
+  addSummary(app, deps)
+  addResults(app, deps)
 }
 
 function addCommands(app: App, deps: Deps): void {
@@ -125,7 +132,7 @@ function addRuns(app: App, deps: Deps): void {
   )
 }
 
-function addFindings(app: App, deps: Deps): void {
+function addSummary(app: App, deps: Deps): void {
   app.get(
     `${path}/:id/summary`,
     {
@@ -150,7 +157,9 @@ function addFindings(app: App, deps: Deps): void {
       return toSummaryView(steps, people, names)
     },
   )
+}
 
+function addResults(app: App, deps: Deps): void {
   app.get(
     `${path}/:id/results`,
     {

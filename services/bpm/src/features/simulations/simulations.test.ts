@@ -82,7 +82,9 @@ describe('a draft tried on the approvals that ended', () => {
       tasks: { before: 5, after: 3 },
     })
     const { items } = await resultsOf(done)
-    expect(items.map(({ instance, outcome, result }) => [instance?.title, outcome, result])).toEqual([
+    expect(
+      items.map(({ instance, outcome, result }) => [instance?.title, outcome, result]),
+    ).toEqual([
       ['To Lisbon', 'otherPeople', { before: 'APPROVED', after: 'APPROVED' }],
       ['To Porto', 'otherResult', { before: 'REJECTED', after: 'APPROVED' }],
       ['To Faro', 'same', { before: 'WITHDRAWN', after: 'WITHDRAWN' }],
@@ -171,7 +173,10 @@ describe('who may see what', () => {
     const results = await resultsOf(done, writer)
     const summary = await summaryOf(done, writer)
     expect(results.items[0]).toMatchObject({ instance: null, people: { before: 2, after: 1 } })
-    expect(summary).toMatchObject({ people: { before: 2, after: 1, more: 0, less: 1 }, byPerson: [] })
+    expect(summary).toMatchObject({
+      people: { before: 2, after: 1, more: 0, less: 1 },
+      byPerson: [],
+    })
     const said = JSON.stringify([results, summary])
     for (const hidden of ['Lisbon', 'FINANCE1', tenant.person('finance1').id]) {
       expect(said).not.toContain(hidden)
@@ -266,10 +271,7 @@ describe('a run', () => {
     const [first, second] = [await simulate(id), await simulate(id)]
     const theirs = await other
       .as('employee', writer)
-      .post<SimulationView>(
-        `/api/bpm/v1/definitions/${await draft(other, before)}/simulations`,
-        {},
-      )
+      .post<SimulationView>(`/api/bpm/v1/definitions/${await draft(other, before)}/simulations`, {})
     const { deps } = service()
     const leased = await Promise.all(
       Array.from({ length: 4 }, () =>

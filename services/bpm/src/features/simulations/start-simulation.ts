@@ -67,8 +67,10 @@ export async function startSimulation(
 /** @throws `bpm.invalid_request` (400) for a period of none or too many days. */
 function toPeriod(from: string | undefined, until: string | undefined, now: Date) {
   // What ends while it is gone through is of a later one.
-  const end = until === undefined ? now : new Date(Math.min(new Date(until).getTime(), now.getTime()))
-  const begin = from === undefined ? new Date(end.getTime() - DEFAULT_DAYS * DAY_MS) : new Date(from)
+  const end =
+    until === undefined ? now : new Date(Math.min(new Date(until).getTime(), now.getTime()))
+  const begin =
+    from === undefined ? new Date(end.getTime() - DEFAULT_DAYS * DAY_MS) : new Date(from)
   const days = (end.getTime() - begin.getTime()) / DAY_MS
   if (days > 0 && days <= MAX_DAYS) return { from: begin, until: end }
   const detail = `the period has to be up to ${MAX_DAYS} days long, and in the past`

@@ -77,8 +77,7 @@ export function toResultView(
         }))
   return {
     instance: may.readInstances ? { id, title, bizId } : null,
-    // Only approvals that have ended are gone through.
-    endedAt: (endedAt ?? new Date(0)).toISOString(),
+    endedAt: endedAt.toISOString(),
     outcome: row.outcome,
     result: { before: row.statusBefore, after: row.statusAfter },
     tasks: { before: row.tasksBefore, after: row.tasksAfter },

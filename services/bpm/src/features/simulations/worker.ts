@@ -148,7 +148,7 @@ async function simulatePart(
     results.push(toRow(run, instance, await simulateInstance(deps, part, { instance, known })))
   }
   const last = ended.at(-1)
-  if (last?.endedAt == null) return 0
+  if (last === undefined) return 0
   const before = { endedAt: last.endedAt, id: last.id }
   return inTransaction(deps.db, async (tx) => {
     if ((await holdSimulation(tx, tenantId, id, lease.leaseId)) === undefined) return undefined
@@ -176,10 +176,7 @@ async function simulateInstance(
   }
 }
 
-const untold = (
-  { status }: Pick<Ended, 'status'>,
-  reason: 'too_long' | 'failed',
-): Comparison => ({
+const untold = ({ status }: Pick<Ended, 'status'>, reason: 'too_long' | 'failed'): Comparison => ({
   outcome: 'stuck',
   before: status,
   after: status,
