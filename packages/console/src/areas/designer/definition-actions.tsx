@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../me/me.ts'
@@ -8,7 +9,11 @@ import { notifyProblem } from '../../shared/toasts/notify.ts'
 import { MoreMenu } from '../../shared/menu/more-menu.tsx'
 import { DryRunDialog } from './dry-run/dry-run-dialog.tsx'
 import { definitionXmlQuery, type Content, type Definition } from './queries.ts'
-import { useDefinitionAction, type DefinitionAction } from './use-definition-action.ts'
+import {
+  simulationsPath,
+  useDefinitionAction,
+  type DefinitionAction,
+} from './use-definition-action.ts'
 
 interface Props {
   readonly definition: Definition
@@ -27,6 +32,7 @@ export function DefinitionActions(props: Props) {
   const [asked, setAsked] = useState<'publish' | 'retire'>()
   const [isTrying, setIsTrying] = useState(false)
   const run = useDefinitionAction(definition, props.settle)
+  const navigate = useNavigate()
   const act = (action: DefinitionAction) =>
     run.mutate(action, {
       onSuccess: () => setAsked(undefined),
@@ -40,6 +46,19 @@ export function DefinitionActions(props: Props) {
       {mayWrite && (
         <Button variant="default" disabled={props.hasProblems} onClick={() => setIsTrying(true)}>
           {t('action.dryRun')}
+        </Button>
+      )}
+      {mayWrite && (
+        <Button
+          variant="default"
+          loading={running === 'simulate'}
+          onClick={() => {
+            // What is seen is tried.
+            if (props.isChanged) act('simulate')
+            else void navigate({ to: simulationsPath, params: { definitionId: definition.id } })
+          }}
+        >
+          {t('simulations.action')}
         </Button>
       )}
       {mayWrite && <Steps {...props} running={running} onAct={act} onAsk={setAsked} />}

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { onlyWith, rootRoute, withTexts } from '../../app/root-route.tsx'
+import { readSimulationsSearch } from './simulations/search.ts'
 
 const mayOpen = onlyWith('bpm:definition:read', 'bpm:definition:write')
 
@@ -17,6 +18,18 @@ const processRoute = createRoute({
   beforeLoad: mayOpen,
   loader: withTexts('designer'),
   component: lazyRouteComponent(() => import('./process-page.tsx'), 'ProcessPage'),
+})
+
+const simulationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'processes/$definitionId/simulations',
+  validateSearch: readSimulationsSearch,
+  beforeLoad: onlyWith('bpm:definition:write'),
+  loader: withTexts('designer'),
+  component: lazyRouteComponent(
+    () => import('./simulations/simulations-page.tsx'),
+    'SimulationsPage',
+  ),
 })
 
 const decisionsRoute = createRoute({
@@ -41,4 +54,10 @@ const decisionRoute = createRoute({
   ),
 })
 
-export const designerRoutes = [processesRoute, processRoute, decisionsRoute, decisionRoute] as const
+export const designerRoutes = [
+  processesRoute,
+  processRoute,
+  simulationsRoute,
+  decisionsRoute,
+  decisionRoute,
+] as const

@@ -5,7 +5,9 @@ import { bpm, unwrap } from '../../api/clients.ts'
 import { notifyDone } from '../../shared/toasts/notify.ts'
 import { bodyOf, type Content, type Definition } from './queries.ts'
 
-export type DefinitionAction = 'save' | 'publish' | 'retire' | 'newVersion'
+export type DefinitionAction = 'save' | 'simulate' | 'publish' | 'retire' | 'newVersion'
+
+export const simulationsPath = '/processes/$definitionId/simulations'
 
 /** What is done to a definition as a whole; a new version is gone to. */
 export function useDefinitionAction(definition: Definition, settle: () => Promise<Content>) {
@@ -22,6 +24,7 @@ export function useDefinitionAction(definition: Definition, settle: () => Promis
     mutationFn: async (action: DefinitionAction): Promise<string> => {
       switch (action) {
         case 'save':
+        case 'simulate':
           return (await save()).id
         case 'publish':
           // What is seen is published, saved or not.
@@ -36,8 +39,9 @@ export function useDefinitionAction(definition: Definition, settle: () => Promis
       }
     },
     onSuccess: async (definitionId, action) => {
-      notifyDone(t(`done.${action}`))
+      notifyDone(t(`done.${action === 'simulate' ? 'save' : action}`))
       await queries.invalidateQueries({ queryKey: ['bpm', 'definitions'] })
+      if (action === 'simulate') await navigate({ to: simulationsPath, params: { definitionId } })
       if (definitionId !== id) {
         await navigate({ to: '/processes/$definitionId', params: { definitionId } })
       }

@@ -1,7 +1,9 @@
 import { repetition } from './repetition.en.ts'
+import { simulations } from './simulations.en.ts'
 import { tables } from './tables.en.ts'
 
 export const texts = {
+  simulations,
   tables,
   title: 'Processes',
   lead: 'Who decides what, in which order.',

@@ -1,9 +1,11 @@
 import type { Translation } from '@countersign/approval-ui'
 import type { texts as english } from './en.ts'
 import { repetition } from './repetition.zh-cn.ts'
+import { simulations } from './simulations.zh-cn.ts'
 import { tables } from './tables.zh-cn.ts'
 
 export const texts: Translation<typeof english> = {
+  simulations,
   tables,
   title: '流程',
   lead: '由谁、按什么顺序审批。',
