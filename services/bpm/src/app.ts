@@ -97,10 +97,15 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addDelegations(app, deps)
   addHandovers(app, deps)
   addNotificationPreferences(app, deps)
+  addReports(app, deps)
+  deliveryRoutes(app, deps)
+  return app
+}
+
+/** What is told of it all: to auditors, and in numbers. */
+function addReports(app: App, deps: Deps): void {
   addAudit(app, deps)
   addRemovals(app, deps)
   addStatistics(app, deps)
   addStatisticsExport(app, deps)
-  deliveryRoutes(app, deps)
-  return app
 }

@@ -32,7 +32,6 @@ export function DefinitionActions(props: Props) {
   const [asked, setAsked] = useState<'publish' | 'retire'>()
   const [isTrying, setIsTrying] = useState(false)
   const run = useDefinitionAction(definition, props.settle)
-  const navigate = useNavigate()
   const act = (action: DefinitionAction) =>
     run.mutate(action, {
       onSuccess: () => setAsked(undefined),
@@ -44,22 +43,7 @@ export function DefinitionActions(props: Props) {
   return (
     <>
       {mayWrite && (
-        <Button variant="default" disabled={props.hasProblems} onClick={() => setIsTrying(true)}>
-          {t('action.dryRun')}
-        </Button>
-      )}
-      {mayWrite && (
-        <Button
-          variant="default"
-          loading={running === 'simulate'}
-          onClick={() => {
-            // What is seen is tried.
-            if (props.isChanged) act('simulate')
-            else void navigate({ to: simulationsPath, params: { definitionId: definition.id } })
-          }}
-        >
-          {t('simulations.action')}
-        </Button>
+        <Trials {...props} running={running} onAct={act} onDryRun={() => setIsTrying(true)} />
       )}
       {mayWrite && <Steps {...props} running={running} onAct={act} onAsk={setAsked} />}
       <DefinitionMenu definition={definition} onAsk={setAsked} />
@@ -83,6 +67,33 @@ export function DefinitionActions(props: Props) {
           onClose={() => setAsked(undefined)}
         />
       )}
+    </>
+  )
+}
+
+/** What a version would do: for one that somebody imagines, and for those that have ended. */
+function Trials(
+  props: Props & {
+    readonly running: DefinitionAction | undefined
+    readonly onAct: (action: DefinitionAction) => void
+    readonly onDryRun: () => void
+  },
+) {
+  const { t } = useTranslation('designer')
+  const navigate = useNavigate()
+  const simulate = () => {
+    // What is seen is tried.
+    if (props.isChanged) props.onAct('simulate')
+    else void navigate({ to: simulationsPath, params: { definitionId: props.definition.id } })
+  }
+  return (
+    <>
+      <Button variant="default" disabled={props.hasProblems} onClick={props.onDryRun}>
+        {t('action.dryRun')}
+      </Button>
+      <Button variant="default" loading={props.running === 'simulate'} onClick={simulate}>
+        {t('simulations.action')}
+      </Button>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { start } from '../../testing/approvals.testing.ts'
 import { inARow, userTask } from '../../testing/processes.ts'
 import { createTenant, publish, useService } from '../../testing/service.testing.ts'
-import { draft, readSimulation } from './past.testing.ts'
+import { draft, readSimulation } from '../../testing/simulations.testing.ts'
 import type { SimulationView } from './schema.ts'
 
 const service = useService()

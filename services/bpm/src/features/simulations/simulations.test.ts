@@ -18,7 +18,7 @@ import {
   stuckAtOnce,
   withoutFinance,
   withStep,
-} from './past.testing.ts'
+} from '../../testing/simulations.testing.ts'
 import { leaseSimulation } from './queries.ts'
 import type { SimulationResultView, SimulationSummaryView, SimulationView } from './schema.ts'
 import { createCompiled, simulateSome } from './worker.ts'

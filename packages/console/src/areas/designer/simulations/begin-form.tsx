@@ -17,28 +17,15 @@ export function BeginForm(props: {
   readonly onBegun: (id: string) => void
 }) {
   const { t } = useTranslation('designer')
-  const queries = useQueryClient()
   const [days, setDays] = useState('90')
   const [limit, setLimit] = useState('500')
-  const begin = useMutation({
-    mutationFn: () => {
-      const until = new Date()
-      const from = new Date(until.getTime() - Number(days) * 86_400_000).toISOString()
-      const body = { from, until: until.toISOString(), limit: Number(limit) }
-      const params = { path: { id: props.definitionId } }
-      return unwrap(bpm.POST('/api/bpm/v1/definitions/{id}/simulations', { params, body }))
-    },
-    onSuccess: async ({ id }) => {
-      props.onBegun(id)
-      await queries.invalidateQueries({ queryKey: simulationsKey })
-    },
-  })
+  const begin = useBegin(props.definitionId, props.onBegun)
   return (
     <Panel label={t('simulations.begin.title')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          begin.mutate()
+          begin.mutate({ days: Number(days), limit: Number(limit) })
         }}
       >
         <Group align="end">
@@ -68,4 +55,21 @@ export function BeginForm(props: {
       </form>
     </Panel>
   )
+}
+
+function useBegin(id: string, onBegun: (id: string) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ days, limit }: { readonly days: number; readonly limit: number }) => {
+      const until = new Date()
+      const from = new Date(until.getTime() - days * 86_400_000).toISOString()
+      const body = { from, until: until.toISOString(), limit }
+      const params = { path: { id } }
+      return unwrap(bpm.POST('/api/bpm/v1/definitions/{id}/simulations', { params, body }))
+    },
+    onSuccess: async (begun) => {
+      onBegun(begun.id)
+      await queries.invalidateQueries({ queryKey: simulationsKey })
+    },
+  })
 }

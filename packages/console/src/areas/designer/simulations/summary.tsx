@@ -30,36 +30,34 @@ function StepsPanel({ steps }: { readonly steps: Summary['steps'] }) {
       <Title order={2} size="h4">
         {t('simulations.steps')}
       </Title>
-      <Table.ScrollContainer minWidth={420}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('simulations.step')}</Table.Th>
-              <Table.Th scope="col" className={classes.number}>
-                {t('simulations.approvalsBefore')}
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('simulations.step')}</Table.Th>
+            <Table.Th scope="col" className={classes.number}>
+              {t('simulations.approvalsBefore')}
+            </Table.Th>
+            <Table.Th scope="col" className={classes.number}>
+              {t('simulations.approvalsAfter')}
+            </Table.Th>
+            <Table.Th scope="col" className={classes.number}>
+              {t('simulations.openAt')}
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {steps.map(({ node, approvals, open }) => (
+            <Table.Tr key={node.id}>
+              <Table.Th scope="row" className={classes.name}>
+                {node.name} <StepTag {...approvals} />
               </Table.Th>
-              <Table.Th scope="col" className={classes.number}>
-                {t('simulations.approvalsAfter')}
-              </Table.Th>
-              <Table.Th scope="col" className={classes.number}>
-                {t('simulations.openAt')}
-              </Table.Th>
+              <Table.Td className={classes.number}>{formatNumber(approvals.before)}</Table.Td>
+              <Table.Td className={classes.number}>{formatNumber(approvals.after)}</Table.Td>
+              <Table.Td className={classes.number}>{formatNumber(open)}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {steps.map(({ node, approvals, open }) => (
-              <Table.Tr key={node.id}>
-                <Table.Th scope="row">
-                  {node.name} <StepTag {...approvals} />
-                </Table.Th>
-                <Table.Td className={classes.number}>{formatNumber(approvals.before)}</Table.Td>
-                <Table.Td className={classes.number}>{formatNumber(approvals.after)}</Table.Td>
-                <Table.Td className={classes.number}>{formatNumber(open)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Panel>
   )
 }
@@ -99,29 +97,29 @@ function People(props: {
   if (more + less === 0) return <Text>{t('simulations.nobodyDiffers')}</Text>
   if (!mayName) return <Text>{t('simulations.hidden', { more, less })}</Text>
   return (
-    <Table.ScrollContainer minWidth={320}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('simulations.person')}</Table.Th>
-            <Table.Th scope="col" className={classes.number}>
-              {t('simulations.before')}
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t('simulations.person')}</Table.Th>
+          <Table.Th scope="col" className={classes.number}>
+            {t('simulations.before')}
+          </Table.Th>
+          <Table.Th scope="col" className={classes.number}>
+            {t('simulations.after')}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ person, tasks }) => (
+          <Table.Tr key={person.id}>
+            <Table.Th scope="row" className={classes.name}>
+              {person.name}
             </Table.Th>
-            <Table.Th scope="col" className={classes.number}>
-              {t('simulations.after')}
-            </Table.Th>
+            <Table.Td className={classes.number}>{formatNumber(tasks.before)}</Table.Td>
+            <Table.Td className={classes.number}>{formatNumber(tasks.after)}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ person, tasks }) => (
-            <Table.Tr key={person.id}>
-              <Table.Th scope="row">{person.name}</Table.Th>
-              <Table.Td className={classes.number}>{formatNumber(tasks.before)}</Table.Td>
-              <Table.Td className={classes.number}>{formatNumber(tasks.after)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

@@ -1,8 +1,8 @@
-import { act, start } from '../../testing/approvals.testing.ts'
-import { inARow, toManager, toRole, toUser, userTask } from '../../testing/processes.ts'
-import type { TestService, TestTenant } from '../../testing/service.testing.ts'
-import type { SimulationView } from './schema.ts'
-import { createCompiled, simulateSome } from './worker.ts'
+import { act, start } from './approvals.testing.ts'
+import { inARow, toManager, toRole, toUser, userTask } from './processes.ts'
+import type { TestService, TestTenant } from './service.testing.ts'
+import type { SimulationView } from '../features/simulations/schema.ts'
+import { createCompiled, simulateSome } from '../features/simulations/worker.ts'
 
 export const simulationsPath = '/api/bpm/v1/simulations'
 
