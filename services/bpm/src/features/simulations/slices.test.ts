@@ -1,6 +1,7 @@
 import { setImmediate as letOthers } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { toBpmn, type Block } from '../../core/engine/random-processes.testing.ts'
+import type { Block } from '../../core/engine/random-blocks.testing.ts'
+import { toBpmn } from '../../core/engine/random-processes.testing.ts'
 import { pastOf } from '../../core/simulation/past.testing.ts'
 import { play } from '../../core/testing.ts'
 import { createTenant, useService } from '../../testing/service.testing.ts'
