@@ -6,15 +6,8 @@ import { readsAll, userOf, type UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { readCursor } from '../../http/cursor.ts'
 import { problems } from '../../problems.ts'
-import {
-  cancelSimulation,
-  findSimulation,
-  listResults,
-  listSimulations,
-  sumPeople,
-  sumResults,
-  sumSteps,
-} from './queries.ts'
+import { listResults, sumPeople, sumResults, sumSteps } from './findings-queries.ts'
+import { cancelSimulation, findSimulation, listSimulations } from './queries.ts'
 import {
   DefinitionParams,
   ListSimulationsQuery,

@@ -1,5 +1,6 @@
 import type { AskedPerson } from '../../core/simulation/asked.ts'
-import type { listResults, SimulationRow, sumPeople, SummedStep, Totals } from './queries.ts'
+import type { listResults, sumPeople, SummedStep, Totals } from './findings-queries.ts'
+import type { SimulationRow } from './queries.ts'
 import type { SimulationResultView, SimulationSummaryView, SimulationView } from './schema.ts'
 
 /** @param totals undefined: nothing was gone through so far. */

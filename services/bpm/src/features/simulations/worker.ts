@@ -16,17 +16,15 @@ import type { Comparison } from '../../core/simulation/compare.ts'
 import { readPast, type Past } from '../../core/simulation/past.ts'
 import type { SimulationResultsTable } from '../../db/simulation-tables.ts'
 import type { Deps } from '../../deps.ts'
+import { sumResults } from './findings-queries.ts'
+import { listEnded, listLog, listTasks } from './history-queries.ts'
 import {
   findSimulation,
   getDocument,
   holdSimulation,
   leaseSimulation,
-  listEnded,
-  listLog,
-  listTasks,
   releaseSimulation,
   renewSimulation,
-  sumResults,
   writeResults,
   type Lease,
   type SimulationRow,
