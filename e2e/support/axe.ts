@@ -6,11 +6,10 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 interface Violation {
   readonly id: string
-  readonly impact: string | null
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** What axe calls serious or critical on the page as it is now. */
+/** What axe finds on the page as it is now, minor things as well. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // Through the debugger, because the page's own policy lets no foreign script in.
   await page.evaluate(source)
@@ -26,7 +25,7 @@ async function findFaults(page: Page): Promise<string[]> {
     // A frame of another origin would not answer, and the browser warn of each message to it.
     'axe.run(document, { iframes: false }).then(({ violations }) => violations)',
   )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  )
 }

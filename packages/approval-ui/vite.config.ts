@@ -6,7 +6,10 @@ const tightTemplates: Plugin = {
   transform(code, id) {
     if (!id.includes('/approval-ui/src/') || !id.endsWith('.ts')) return undefined
     const tight = (css: string) =>
-      css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s*([{};])\s*|([:,])\s+/g, '$1$2')
+      css
+        .replaceAll(/\/\*[^]*?\*\//g, '')
+        .replaceAll(/\s*([{};])\s*|([:,])\s+/g, '$1$2')
+        .replaceAll(';}', '}')
     return { code: code.replaceAll(/css`[^`]*`/g, tight).replaceAll(/\n\s+/g, '\n'), map: null }
   },
 }

@@ -1,5 +1,5 @@
 import type { Field, KeyField, Person } from './contract.ts'
-import type { Language } from './text/texts.ts'
+import { labelIn, type Language } from './text/texts.ts'
 
 /** A moment as the reader's language and zone write it; the text itself when it is none. */
 export function formatTime(
@@ -12,22 +12,29 @@ export function formatTime(
   return new Intl.DateTimeFormat(tag, style).format(time)
 }
 
+const dayMs = 86_400_000
+
 const steps = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['year', 365 * dayMs],
+  ['month', 30 * dayMs],
+  ['week', 7 * dayMs],
+  ['day', dayMs],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
 ] as const
 
-/** "3 hours ago", "in 2 days"; the text itself when it is no moment. */
+/** The reader's day of a moment, counted. */
+const dayOf = (time: number) =>
+  Math.floor((time - new Date(time).getTimezoneOffset() * 60_000) / dayMs)
+
+/** "3 hours ago", "in 2 days", by the reader's calendar; the text itself when it is no moment. */
 export function formatSince(at: string, { tag }: Language, now = Date.now()): string {
-  const seconds = (Date.parse(at) - now) / 1000
-  if (Number.isNaN(seconds)) return at
-  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0]
-  const count = size === 0 ? 0 : Math.trunc(seconds / size)
-  return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(count, unit)
+  const time = Date.parse(at)
+  if (Number.isNaN(time)) return at
+  const away = Math.abs(time - now) < dayMs ? time - now : (dayOf(time) - dayOf(now)) * dayMs
+  const [unit, size] = steps.find(([, length]) => Math.abs(away) >= length) ?? ['second', dayMs]
+  const numeric = size > dayMs ? 'always' : 'auto'
+  return new Intl.RelativeTimeFormat(tag, { numeric }).format(Math.trunc(away / size), unit)
 }
 
 const formatNumber = (value: number, { tag }: Language, options: Intl.NumberFormatOptions) =>
@@ -57,10 +64,6 @@ const typeOf: Readonly<Record<string, 'date' | 'user'>> = {
   dateTime: 'date',
   person: 'user',
 }
-
-/** A text that the business type has in both languages. */
-export const labelIn = (label: KeyField['label'], { tag }: Language): string =>
-  tag === 'zh-CN' ? label['zh-CN'] : label.en
 
 /** A day, or a day with a time when the value has one. */
 function formatDate(value: string, language: Language): string {

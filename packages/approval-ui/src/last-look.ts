@@ -1,11 +1,9 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import type { Instance, LastLook, Task } from './contract.ts'
 import { define } from './define.ts'
-import { labelIn } from './format.ts'
 import { tokens } from './styles.ts'
 import { lastLookTexts } from './text/last-look.ts'
-import { fill, type Language } from './text/texts.ts'
-import { renderTime } from './views/time.ts'
+import { fill, labelIn, type Language } from './text/texts.ts'
 
 export interface Looked {
   readonly task: Task | undefined
@@ -15,7 +13,7 @@ export interface Looked {
 
 /**
  * That something is different since the reader last saw it, and what: the values themselves are marked in their
- * places. The panel loads it where the reader has seen the approval before.
+ * places. The panel loads it where the reader has seen the approval before, and writes between its tags when that was.
  */
 export class ApprovalLastLook extends LitElement {
   static override properties = { shown: { attribute: false }, language: { attribute: false } }
@@ -82,9 +80,7 @@ export class ApprovalLastLook extends LitElement {
               ${things.map((thing) => html`<li><bdi>${thing}</bdi></li>`)}
             </ul>`
       }
-      <span class="meta"
-        >${fill(language.texts.round, { n: seen.round })} · ${renderTime(seen.at, language)}</span
-      >
+      <span class="meta">${fill(language.texts.round, { n: seen.round })} · <slot></slot></span>
     </div>`
   }
 }

@@ -43,25 +43,35 @@ function write(at: string, format: Intl.DateTimeFormat): string {
   return Number.isNaN(time.getTime()) ? at : format.format(time)
 }
 
+const dayMs = 86_400_000
+
 const steps = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['year', 365 * dayMs],
+  ['month', 30 * dayMs],
+  ['week', 7 * dayMs],
+  ['day', dayMs],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
 ] as const
 
-/** `3 hours ago`, `in 2 days`; the text itself when it is no moment. */
+/** The reader's day of a moment, counted. */
+const dayOf = (time: number) =>
+  Math.floor((time - new Date(time).getTimezoneOffset() * 60_000) / dayMs)
+
+/**
+ * `3 hours ago`, `in 2 days`; the text itself when it is no moment. What is a day away or more is counted in days
+ * of the reader's calendar: in the morning, the night after the next is "in 2 days".
+ */
 export function formatSince(at: string, language: WrittenLanguage, now = Date.now()): string {
-  const seconds = (Date.parse(at) - now) / 1000
-  if (Number.isNaN(seconds)) return at
+  const time = Date.parse(at)
+  if (Number.isNaN(time)) return at
+  const away = Math.abs(time - now) < dayMs ? time - now : (dayOf(time) - dayOf(now)) * dayMs
+  const [unit, size] = steps.find(([, length]) => Math.abs(away) >= length) ?? ['second', dayMs]
+  // "Yesterday" is what was counted. "Last week" would be a week of the calendar, which was not.
+  const numeric = size > dayMs ? 'always' : 'auto'
   const format = keep(
-    `${language} since`,
-    () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+    [language, numeric].join(' '),
+    () => new Intl.RelativeTimeFormat(language, { numeric }),
   )
-  const step = steps.find(([, length]) => Math.abs(seconds) >= length)
-  if (step === undefined) return format.format(0, 'second')
-  const [unit, size] = step
-  return format.format(Math.trunc(seconds / size), unit)
+  return format.format(Math.trunc(away / size), unit)
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { ProblemError } from '../api.ts'
 import { isEmbedded } from '../embedded.ts'
@@ -11,9 +11,10 @@ import { DraftSection } from '../parts/draft-section.tsx'
 import { EventsSection } from '../parts/events-section.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { Since } from '../parts/since.tsx'
 import { StatusBadge } from '../parts/status-badge.tsx'
 import { useServices } from '../services.ts'
-import { formatMoney, formatTime } from '../text/format.ts'
+import { formatMoney } from '../text/format.ts'
 
 /** The page that the business type's `detailPath` names: its own application shows the document. */
 export function DetailPage({ id }: { readonly id: string }) {
@@ -61,7 +62,9 @@ function Facts({ expense }: { readonly expense: Expense }) {
       </div>
       <p className="sum">{formatMoney(expense.amount)}</p>
       {!isEmbedded && (
-        <p className="muted">{t('submittedOn', { date: formatTime(expense.createdAt) })}</p>
+        <p className="muted">
+          <Trans i18nKey="submitted" components={{ time: <Since time={expense.createdAt} /> }} />
+        </p>
       )}
       <h2>{t('reason')}</h2>
       <p className="words">{expense.reason}</p>

@@ -4,9 +4,10 @@ import { Link } from 'wouter'
 import { listExpenses, type Expense } from '../expenses.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { Since } from '../parts/since.tsx'
 import { StatusBadge } from '../parts/status-badge.tsx'
 import { useServices } from '../services.ts'
-import { formatMoney, formatTime } from '../text/format.ts'
+import { formatMoney } from '../text/format.ts'
 
 export function ListPage() {
   const { api } = useServices()
@@ -47,7 +48,9 @@ function Line({ expense }: { readonly expense: Expense }) {
       <Link href={`/expenses/${expense.id}`}>
         <span className="what">
           <strong>{expense.title}</strong>
-          <span className="muted">{formatTime(expense.createdAt)}</span>
+          <span className="muted">
+            <Since time={expense.createdAt} />
+          </span>
         </span>
         <span className="amount">{formatMoney(expense.amount)}</span>
         <StatusBadge status={expense.status} />

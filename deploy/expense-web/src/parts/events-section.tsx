@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isMoving, listEvents, type Expense } from '../expenses.ts'
 import { useServices } from '../services.ts'
-import { formatTime } from '../text/format.ts'
 import { Failure } from './failure.tsx'
+import { Since } from './since.tsx'
 
 /** Not something an expense application would show: here it lets people see what arrives. */
 export function EventsSection({ expense }: { readonly expense: Expense }) {
@@ -49,7 +49,9 @@ function EventTable({
             <td>
               <code>{type}</code>
             </td>
-            <td>{formatTime(receivedAt)}</td>
+            <td>
+              <Since time={receivedAt} />
+            </td>
           </tr>
         ))}
       </tbody>

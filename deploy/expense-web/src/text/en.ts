@@ -22,7 +22,7 @@ export const en = {
   draftExplained:
     'The approval service did not answer, so nobody knows yet whether the approval has begun. Submitting again starts it at most once.',
   cancel: 'Cancel',
-  submittedOn: 'Submitted {{date}}',
+  submitted: 'Submitted <time/>',
   correct: 'Correct and resubmit',
   correctExplained:
     'It was returned to you; the timeline below says why. Correct it and send it on its way again.',

@@ -7,3 +7,6 @@ export const formatMoney = (value: number): string =>
 
 /** Day and time, in the reader's zone, as the whole platform writes them. */
 export const formatTime = (value: string): string => written.formatMoment(value, currentLanguage())
+
+/** "3 hours ago", "in 2 days". */
+export const formatSince = (value: string): string => written.formatSince(value, currentLanguage())

@@ -20,7 +20,7 @@ export const zhCn: Texts = {
   submitAgain: '再次提交',
   draftExplained: '审批服务没有应答，尚不确定审批是否已发起。再次提交最多只会发起一次审批。',
   cancel: '取消',
-  submittedOn: '提交于 {{date}}',
+  submitted: '<time/>提交',
   correct: '修改并重新提交',
   correctExplained: '该报销已退回给您，原因见下方时间线。修改后可重新提交。',
   correctElsewhere: '只有提交人可以修改。',

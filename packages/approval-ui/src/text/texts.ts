@@ -1,3 +1,4 @@
+import type { KeyField } from '../contract.ts'
 import { en, type Texts } from './en.ts'
 import { zhCn } from './zh-cn.ts'
 
@@ -26,5 +27,9 @@ export const textFor = (
   texts: Readonly<Record<string, string>>,
   value: string,
 ): string | undefined => texts[value]
+
+/** A text that the business type has in both languages. */
+export const labelIn = (label: KeyField['label'], { tag }: Language): string =>
+  tag === 'zh-CN' ? label['zh-CN'] : label.en
 
 export type { Texts } from './en.ts'

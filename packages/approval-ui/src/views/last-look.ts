@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { differ } from '../actions.ts'
 import type { PanelState } from '../store.ts'
 import type { Language } from '../text/texts.ts'
+import { renderTime } from './time.ts'
 
 type State = Pick<PanelState, 'task' | 'instance' | 'lastLook' | 'notice'>
 
@@ -27,5 +28,6 @@ export function renderLastLook({ task, instance, lastLook }: State, language: La
     exportparts="since"
     .shown=${{ task, instance, lastLook }}
     .language=${language}
-  ></approval-last-look>`
+    >${renderTime(lastLook.seen.at, language)}</approval-last-look
+  >`
 }

@@ -9,9 +9,9 @@ import type {
   TaskStatus,
   TimelineItem,
 } from '../contract.ts'
-import { formatKeyField, formatValue, isPast, labelIn } from '../format.ts'
+import { formatKeyField, formatValue, isPast } from '../format.ts'
 import type { Texts } from '../text/en.ts'
-import { fill, type Language } from '../text/texts.ts'
+import { fill, labelIn, type Language } from '../text/texts.ts'
 import { renderTime } from './time.ts'
 import { renderAgent, renderBehalf } from './behalf.ts'
 

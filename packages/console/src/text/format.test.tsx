@@ -45,17 +45,32 @@ it.each([
   [day, 'tomorrow', '明天'],
   [-2 * day, '2 days ago', '前天'],
   [-6 * day, '6 days ago', '6天前'],
-  [-7 * day, 'last week', '上周'],
+  [-7 * day, '1 week ago', '1周前'],
   [14 * day, 'in 2 weeks', '2周后'],
-  [-30 * day, 'last month', '上个月'],
+  [-30 * day, '1 month ago', '1个月前'],
   [-364 * day, '12 months ago', '12个月前'],
-  [-365 * day, 'last year', '去年'],
+  [-365 * day, '1 year ago', '1年前'],
   [3 * 365 * day, 'in 3 years', '3年后'],
 ])('calls a moment %i seconds away %s or %s', async (seconds, english, chinese) => {
   await speak('en')
   expect(formatSince(away(seconds), now)).toBe(english)
   await speak('zh-CN')
   expect(formatSince(away(seconds), now)).toBe(chinese)
+})
+
+it.each([
+  ['in 23 hours', '23小时后', 20, 23],
+  ['in 2 days', '后天', 20, 36],
+  ['tomorrow', '明天', 10, 36],
+  ['yesterday', '昨天', 23, -46],
+  ['2 days ago', '前天', 1, -26],
+])('counts days by the reader’s calendar: %s, %s', async (english, chinese, hourNow, hours) => {
+  const at = new Date(2026, 10, 21, hourNow)
+  const other = new Date(2026, 10, 21, hourNow + hours).toISOString()
+  await speak('en')
+  expect(formatSince(other, at.getTime())).toBe(english)
+  await speak('zh-CN')
+  expect(formatSince(other, at.getTime())).toBe(chinese)
 })
 
 it.each([

@@ -1,10 +1,7 @@
-// The list is guarded by an optimistic lock: its revision.
-//
-// Kept by: services/bpm/src/features/delegations/delegations.test.ts "is not written over by who has read another one, and has one winner"
 import type { UserCaller } from '../../callers.ts'
+import { replaceOwnRow } from '../../db/own-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { findDelegations, putDelegations } from './queries.ts'
 import type { DelegationsBody } from './schema.ts'
 
 type DelegationDeps = Pick<Deps, 'db' | 'now' | 'directory'>
@@ -17,19 +14,19 @@ type DelegationDeps = Pick<Deps, 'db' | 'now' | 'directory'>
  */
 export async function replaceDelegations(
   { db, now, directory }: DelegationDeps,
-  { tenantId, userId }: UserCaller,
+  caller: UserCaller,
   { items }: DelegationsBody,
   expected: number | undefined,
 ): Promise<void> {
   const users = await directory.findUsers(
-    tenantId,
+    caller.tenantId,
     items.map(({ to }) => to),
   )
   const errors = items.flatMap(({ to, from, until }, index) => {
     const fault = (member: string, code: string, detail: string) => [
       { pointer: `/items/${index}/${member}`, code, detail },
     ]
-    if (to === userId) return fault('to', 'self', 'nobody stands in for themselves')
+    if (to === caller.userId) return fault('to', 'self', 'nobody stands in for themselves')
     if (users.get(to)?.active !== true) {
       return fault('to', 'user_unknown', 'no active member of the tenant')
     }
@@ -37,15 +34,7 @@ export async function replaceDelegations(
     return fault('until', 'period', 'it ends before it begins')
   })
   if (errors.length > 0) throw problems.delegation_invalid({ errors })
-  const revision = (await findDelegations(db, tenantId, userId))?.revision ?? 0
-  const written =
-    (expected ?? revision) === revision &&
-    (await putDelegations(db, {
-      tenant_id: tenantId,
-      user_id: userId,
-      items: JSON.stringify(items),
-      revision: revision + 1,
-      updated_at: now(),
-    }))
-  if (!written) throw problems.revision_mismatch()
+  const values = { items: JSON.stringify(items), updated_at: now() }
+  if (await replaceOwnRow(db, 'delegations', caller, values, expected)) return
+  throw problems.revision_mismatch()
 }

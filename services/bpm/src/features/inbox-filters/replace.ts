@@ -1,7 +1,7 @@
 import type { UserCaller } from '../../callers.ts'
+import { replaceOwnRow } from '../../db/own-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { findInboxFilters, putInboxFilters } from './queries.ts'
 import type { InboxFiltersBody } from './schema.ts'
 
 /**
@@ -11,19 +11,11 @@ import type { InboxFiltersBody } from './schema.ts'
  */
 export async function replaceInboxFilters(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { tenantId, userId }: UserCaller,
+  caller: UserCaller,
   { items }: InboxFiltersBody,
   expected: number | undefined,
 ): Promise<void> {
-  const revision = (await findInboxFilters(db, tenantId, userId))?.revision ?? 0
-  const written =
-    (expected ?? revision) === revision &&
-    (await putInboxFilters(db, {
-      tenant_id: tenantId,
-      user_id: userId,
-      items: JSON.stringify(items),
-      revision: revision + 1,
-      updated_at: now(),
-    }))
-  if (!written) throw problems.revision_mismatch()
+  const values = { items: JSON.stringify(items), updated_at: now() }
+  if (await replaceOwnRow(db, 'inbox_filters', caller, values, expected)) return
+  throw problems.revision_mismatch()
 }

@@ -1,8 +1,6 @@
 import type { Language } from '@countersign/service-kit/language'
 import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
 import type { MailMode } from '../../core/notice.ts'
-import type { NoticePreferencesTable } from '../../db/notice-tables.ts'
 import type { Db } from '../../db/schema.ts'
 
 /** How somebody wants to be told, and on which clock their tenant lives. */
@@ -23,29 +21,4 @@ export async function getPreference(db: Db, tenantId: string, userId: string): P
     left join notice_preferences as chosen using (tenant_id, user_id)
     left join calendars as calendar using (tenant_id)`.execute(db)
   return rows[0] ?? { mail: 'at_once', language: null, revision: 0, timeZone: 'UTC' }
-}
-
-/** Writes a choice over the revision before; answers whether that was still there. */
-export async function putPreference(
-  db: Db,
-  row: Insertable<NoticePreferencesTable>,
-): Promise<boolean> {
-  const { mail, language, revision, updated_at } = row
-  const written =
-    revision === 1
-      ? await db
-          .insertInto('notice_preferences')
-          .values(row)
-          .onConflict((conflict) => conflict.constraint('notice_preferences_pkey').doNothing())
-          .returning('revision')
-          .executeTakeFirst()
-      : await db
-          .updateTable('notice_preferences')
-          .set({ mail, language, revision, updated_at })
-          .where('tenant_id', '=', row.tenant_id)
-          .where('user_id', '=', row.user_id)
-          .where('revision', '=', revision - 1)
-          .returning('revision')
-          .executeTakeFirst()
-  return written !== undefined
 }

@@ -1,7 +1,7 @@
 import type { UserCaller } from '../../callers.ts'
+import { replaceOwnRow } from '../../db/own-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { getPreference, putPreference } from './queries.ts'
 import type { PreferencesBody } from './schema.ts'
 
 /**
@@ -11,20 +11,11 @@ import type { PreferencesBody } from './schema.ts'
  */
 export async function replacePreferences(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { tenantId, userId }: UserCaller,
+  caller: UserCaller,
   { mail, language }: PreferencesBody,
   expected: number | undefined,
 ): Promise<void> {
-  const { revision } = await getPreference(db, tenantId, userId)
-  const written =
-    (expected ?? revision) === revision &&
-    (await putPreference(db, {
-      tenant_id: tenantId,
-      user_id: userId,
-      mail,
-      language,
-      revision: revision + 1,
-      updated_at: now(),
-    }))
-  if (!written) throw problems.revision_mismatch()
+  const values = { mail, language, updated_at: now() }
+  if (await replaceOwnRow(db, 'notice_preferences', caller, values, expected)) return
+  throw problems.revision_mismatch()
 }
