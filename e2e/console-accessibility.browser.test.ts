@@ -1,10 +1,8 @@
 // @module-tag chromium
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findTask } from './support/approvals.ts'
 import { startChromium } from './support/chromium.ts'
-import { expectAccessible, openConsole, type Look } from './support/console.ts'
-import { createExpense } from './support/expenses.ts'
+import { openConsole } from './support/console.ts'
 import { platform } from './support/platform.ts'
 
 let browser: Browser
@@ -14,42 +12,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
 })
-
-const pages = {
-  manager: ['/inbox', '/inbox?task={task}', '/inbox?box=done', '/tasks/{task}'],
-  employee: ['/started', '/approvals/{instance}', '/start', '/start/expense', '/delegation'],
-  admin: ['/dashboard', '/approvals', '/nowhere'],
-} as const
-
-const looks: readonly Required<Look>[] = [
-  { language: 'en', scheme: 'light', width: 1280 },
-  { language: 'zh-CN', scheme: 'dark', width: 1280 },
-]
-
-const cases = Object.entries(pages).flatMap(([username, paths]) =>
-  looks.map((look) => ({ username, paths, look, name: `${look.language}, ${look.scheme}` })),
-)
-
-it.each(cases)(
-  'axe finds nothing serious on the pages of $username, and the console shows no error: $name',
-  async ({ username, paths, look }) => {
-    const { instanceId } = await createExpense({ title: 'Lamp', amount: 70 })
-    const taskNo = await findTask('manager', instanceId)
-    const { page, context, faults, messages } = await openConsole(browser, username, paths[0], look)
-    for (const pattern of paths) {
-      const path = pattern.replace('{task}', taskNo).replace('{instance}', instanceId)
-      await page.goto(`${platform().baseUrl}/console${path}`)
-      await page.locator('main h1, main h2').first().waitFor()
-      const busy = page.locator('[aria-busy=true]')
-      await expect.poll(() => busy.count(), { message: path }).toBe(0)
-      expect(await page.locator('html').getAttribute('lang')).toBe(look.language)
-      await expectAccessible(page, path)
-    }
-    expect(faults).toEqual([])
-    expect(messages).toEqual([])
-    await context.close()
-  },
-)
 
 it('rows that open are reached and opened by the keyboard alone', async () => {
   const { page, context } = await openConsole(browser, 'admin', '/processes')

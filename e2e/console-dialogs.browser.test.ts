@@ -61,7 +61,7 @@ async function openPath(page: Page, path: string): Promise<void> {
 }
 
 it.each(looks)(
-  'axe finds nothing serious in dialogs, menus and drawers: $language, $scheme, $width',
+  'axe finds nothing in dialogs, menus and drawers: $language, $scheme, $width',
   async (look) => {
     const { documentId } = await uploadFile(await tokenOf('admin'), 'plan.pdf', makePdf(5_000))
     const { page, context, faults } = await openConsole(browser, 'admin', '/account', look)
@@ -83,7 +83,7 @@ it.each(looks)(
 )
 
 it.each(looks)(
-  'axe finds nothing serious on a returned approval and a form to decide: $language, $scheme, $width',
+  'axe finds nothing on a returned approval and a form to decide: $language, $scheme, $width',
   async (look) => {
     const { instanceId } = await createExpense({ title: 'Lamp', amount: 70 })
     const taskNo = await findTask('manager', instanceId)

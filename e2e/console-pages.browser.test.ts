@@ -1,7 +1,8 @@
 // @module-tag chromium
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call } from './support/api.ts'
+import { findTask } from './support/approvals.ts'
 import { startChromium } from './support/chromium.ts'
 import { expectAccessible, openConsole, type Look } from './support/console.ts'
 import { uploadFile } from './support/documents.ts'
@@ -25,68 +26,99 @@ async function firstOf(path: string, member = 'id'): Promise<string> {
   return first?.[member] ?? ''
 }
 
-async function pagesOfAdmin(): Promise<readonly string[]> {
-  await createExpense({ title: 'Lamp', amount: 70 })
-  const { documentId } = await uploadFile(await tokenOf('admin'), 'plan.pdf', makePdf(20_000))
-  const bpm = '/api/bpm/v1'
-  return [
-    '/documents',
-    ...['', '?tab=versions', '?tab=access', '?tab=shares', '?tab=approval', '?tab=activity'].map(
-      (tab) => `/documents/${documentId}${tab}`,
-    ),
-    '/processes',
-    `/processes/${await firstOf(`${bpm}/definitions`)}`,
-    '/business-types',
-    '/deliveries',
-    '/incidents',
-    `/deliveries/${await firstOf(`${bpm}/deliveries`, 'eventId')}`,
-    '/people',
-    `/people/${userNamed('manager').id}`,
-    '/departments',
-    '/roles',
-    '/clients',
-    `/clients/${await firstOf('/api/iam/v1/clients')}`,
-    '/identity-providers',
-    '/branding',
-    '/sources',
-    '/document-rules',
-    '/tenants',
-    '/keys',
-    '/audit',
-    '/account',
-  ]
+const bpm = '/api/bpm/v1'
+
+/** Every page of the console, by who has it. */
+const pages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  manager: async () => {
+    const { instanceId } = await createExpense({ title: 'Lamp', amount: 70 })
+    const taskNo = await findTask('manager', instanceId)
+    return ['/inbox', `/inbox?task=${taskNo}`, '/inbox?box=done', `/tasks/${taskNo}`]
+  },
+  employee: async () => {
+    const { instanceId } = await createExpense({ title: 'Lamp', amount: 70 })
+    return ['/started', `/approvals/${instanceId}`, '/start', '/start/expense', '/delegation']
+  },
+  admin: async () => {
+    const { documentId } = await uploadFile(await tokenOf('admin'), 'plan.pdf', makePdf(20_000))
+    const tabs = ['versions', 'access', 'shares', 'approval', 'activity']
+    return [
+      ...['/dashboard', '/approvals', '/nowhere', '/documents', `/documents/${documentId}`],
+      ...tabs.map((tab) => `/documents/${documentId}?tab=${tab}`),
+      ...['/processes', `/processes/${await firstOf(`${bpm}/definitions`)}`, '/decision-tables'],
+      ...['/business-types', '/incidents', '/deliveries'],
+      `/deliveries/${await firstOf(`${bpm}/deliveries`, 'eventId')}`,
+      ...['/people', `/people/${userNamed('manager').id}`, '/departments', '/roles'],
+      ...['/clients', `/clients/${await firstOf('/api/iam/v1/clients')}`, '/identity-providers'],
+      ...['/branding', '/sources', '/document-rules', '/tenants', '/keys', '/audit', '/account'],
+    ]
+  },
 }
 
-const looks: readonly Required<Look>[] = [
-  { language: 'en', scheme: 'light', width: 1440 },
-  { language: 'zh-CN', scheme: 'dark', width: 390 },
-]
+type Seen = Omit<Required<Look>, 'language'>
 
-it.each(looks)(
-  'axe finds nothing serious on the pages of an administrator, and the console shows no error: $language, $scheme, $width',
-  async (look) => {
-    const paths = await pagesOfAdmin()
-    const { page, context, faults, messages } = await openConsole(
-      browser,
-      'admin',
-      '/account',
-      look,
-    )
-    const found: unknown[] = []
+/**
+ * A page is loaded once for each language and then seen in these ways, so that a widths costs no load: axe looks at each page
+ * in both themes and languages and in all widths, though not in all of their combinations.
+ */
+const waysToSee: Readonly<Record<'en' | 'zh-CN', readonly Seen[]>> = {
+  en: [
+    { scheme: 'light', width: 1440 },
+    { scheme: 'dark', width: 320 },
+  ],
+  'zh-CN': [
+    { scheme: 'dark', width: 768 },
+    { scheme: 'light', width: 390 },
+  ],
+}
+const widths = [1440, 768, 390, 320]
+
+const cases = (['en', 'zh-CN'] as const).flatMap((language) =>
+  Object.entries(pages).map(([username, pathsOf]) => ({ language, username, pathsOf })),
+)
+
+it.each(cases)(
+  'axe finds nothing on the pages of $username in any width, nothing overflows, and the console shows no error: $language',
+  async ({ language, username, pathsOf }) => {
+    const paths = await pathsOf()
+    const [first] = waysToSee[language]
+    const opened = await openConsole(browser, username, '/account', { language, ...first })
+    const { page, context, faults, messages } = opened
+    const found: string[] = []
     for (const path of paths) {
       await page.goto(`${platform().baseUrl}/console${path}`)
-      await page.locator('main h1').waitFor()
+      await page.locator('main h1, main h2').first().waitFor()
       const busy = page.locator('[aria-busy=true]')
       await expect.poll(() => busy.count(), { message: path }).toBe(0)
-      await expectAccessible(page, path).catch((fault: unknown) => found.push(fault))
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-      expect(width, `${path} is wider than the window`).toBeLessThanOrEqual(look.width)
+      expect(await page.locator('html').getAttribute('lang')).toBe(language)
+      found.push(...(await lookAt(page, path, waysToSee[language])))
     }
     expect(found).toEqual([])
     expect(faults).toEqual([])
     expect(messages).toEqual([])
     await context.close()
   },
-  // Two dozen pages, each looked at as a whole.
+  // Three dozen pages, each looked at as a whole.
   600_000,
 )
+
+/** What is wrong with a page as it is, in each of these ways to see it and in the other widths. */
+async function lookAt(page: Page, path: string, ways: readonly Seen[]): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    const way = ways.find((one) => one.width === width)
+    if (way !== undefined) await page.emulateMedia({ colorScheme: way.scheme })
+    await page.setViewportSize({ width, height: 800 })
+    const room = await page.evaluate<number>(afterFrame)
+    if (room > width) found.push(`${path} is ${room} wide in a window of ${width}`)
+    if (way === undefined) continue
+    await expectAccessible(page, `${path}, ${way.scheme}, ${width}`).catch((fault: unknown) =>
+      found.push(String(fault)),
+    )
+  }
+  return found
+}
+
+const afterFrame = `new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => done(document.documentElement.scrollWidth))),
+)`

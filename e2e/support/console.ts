@@ -74,7 +74,7 @@ export async function signInByKeyboard(
   await page.keyboard.press('Enter')
 }
 
-/** Fails on anything that axe calls serious or critical on the page as it is now. */
+/** Fails on anything that axe finds on the page as it is now. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   expect((await accessibilityFaults(page)).map((fault) => `${what}: ${fault}`)).toEqual([])
 }

@@ -4,10 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from '../../../shared/list/data-table.tsx'
 import { useNames } from '../../../shared/people/people.ts'
 import { Tag } from '../../../shared/status-badge.tsx'
+import { formatNumber } from '../../../text/format.ts'
 import { Moment, Since } from '../../../shared/time-text.tsx'
 import classes from './audit.module.css'
-import type { Entry } from './entries.ts'
+import { removalIn, removed, type Entry } from './entries.ts'
+import type { texts } from './text/en.ts'
 import { useActionWords } from './words.ts'
+
+type RemovedName = keyof typeof texts.removed
 
 export function useAuditColumns(rows: readonly Entry[]): readonly Column<Entry>[] {
   const { t } = useTranslation('audit')
@@ -104,7 +108,11 @@ export function useNamesIn(rows: readonly Entry[]) {
     if (name !== undefined) return name
     return id === null || kind === 'share' ? t(`kind.${kind}`) : nameOf(id)
   }
-  const objectOf = ({ object }: Entry): string =>
-    object === null ? '' : (object.name ?? nameOf(object.id))
+  const objectOf = ({ object, action, raw }: Entry): string => {
+    if (object !== null) return object.name ?? nameOf(object.id)
+    if (action !== removed) return ''
+    const { what = '', rows = 0 } = removalIn(raw)
+    return `${formatNumber(rows)} × ${t(`removed.${what as RemovedName}`, { defaultValue: what })}`
+  }
   return { actorOf, objectOf, nameOf }
 }

@@ -13,6 +13,7 @@ beforeEach(() => {
   give('get', '/api/iam/v1/people', {
     items: [{ kind: 'user', id: ann.id, name: ann.name, detail: 'ann' }],
   })
+  give('get', '/api/bpm/v1/retention-removals', { items: [], nextCursor: null })
 })
 
 const everything = ['iam:audit:read', 'bpm:instance:read', 'dms:audit:read']
@@ -130,6 +131,30 @@ describe('the audit of all services', () => {
     // The log of an approval has nothing that failed.
     expect(askedOf('get', '/api/bpm/v1/audit')).toEqual([])
     expect(says('none of them failed')).toBe(true)
+  })
+
+  it('says what went by age, of approvals as of the others, as long as nobody is asked for', async () => {
+    giveIam(30)
+    giveBpm(20)
+    giveDms(40)
+    const removals = [35, 5].map((minute) => ({
+      id: `0199f0a2-4d1c-7aa0-8000-0000000002${String(minute).padStart(2, '0')}`,
+      what: 'delivery attempts',
+      rows: 1200,
+      keptDays: 90,
+      endedBefore: at(0),
+      removedAt: at(minute),
+    }))
+    give('get', '/api/bpm/v1/retention-removals', { items: removals, nextCursor: null })
+    const day = '2026-11-18'
+    const { history } = await openAs(everything, `/audit?from=${day}&to=${day}`)
+    const all = ['Downloaded', 'Removed by age', 'Signed in', 'Approved', 'Removed by age']
+    await expect.poll(rows).toEqual(all)
+    expect(says('1,200 × attempts at delivery')).toBe(true)
+    document.querySelectorAll<HTMLElement>('[data-row]')[1]?.click()
+    await expect.poll(() => says('90 days')).toBe(true)
+    history.push(`/audit?from=${day}&to=${day}&person=${ann.id}`)
+    await expect.poll(rows).toEqual(all.filter((what) => what !== 'Removed by age'))
   })
 
   it('opens an entry, and goes on to all of its object', async () => {

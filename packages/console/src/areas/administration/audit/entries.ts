@@ -30,10 +30,16 @@ interface Asked {
   readonly signal?: AbortSignal
 }
 
-/** A page of one service's audit, newest first. */
-export const readPage: Readonly<Record<Source, (asked: Asked) => Promise<EntryPage>>> = {
+/** What went of approvals by age is a list of its own, beside their log; the other services have it in theirs. */
+export const lists = ['iam', 'bpm', 'removals', 'dms'] as const
+export type List = (typeof lists)[number]
+export const sourceOf = (list: List): Source => (list === 'removals' ? 'bpm' : list)
+
+/** A page of one list, newest first. */
+export const readPage: Readonly<Record<List, (asked: Asked) => Promise<EntryPage>>> = {
   iam: readIam,
   bpm: readBpm,
+  removals: readRemovals,
   dms: readDms,
 }
 
@@ -78,6 +84,49 @@ async function readBpm(asked: Asked): Promise<EntryPage> {
     raw,
   }))
   return { items, nextCursor: page.nextCursor }
+}
+
+export const removed = 'retention.removed'
+
+interface Removal {
+  readonly what?: string
+  readonly rows?: number
+  readonly keptDays?: number
+}
+
+/** What an entry of any service says of what went by age. */
+export function removalIn(raw: Entry['raw']): Removal {
+  // Written by each service's worker: iam and dms keep it as the details of an entry.
+  return (raw['details'] ?? raw['detail'] ?? raw) as Removal
+}
+
+/** They concern nobody and no object, and are too few to be asked for by anything but where they end. */
+async function readRemovals(asked: Asked): Promise<EntryPage> {
+  const { actorId, targetId, action = removed, outcome, q = '', from, to } = asked.filter
+  const none = { items: [], nextCursor: null }
+  if (actorId !== undefined || targetId !== undefined) return none
+  if (action !== removed || outcome === 'failure') return none
+  const { limit, cursor } = asked
+  const query = { limit, ...(cursor === '' ? {} : { cursor }) }
+  const page = await unwrap(
+    bpm.GET('/api/bpm/v1/retention-removals', { params: { query }, ...carry(asked) }),
+  )
+  const begun = page.items.filter(({ removedAt }) => from === undefined || removedAt >= from)
+  const items = begun
+    .filter(({ what, removedAt }) => (to === undefined || removedAt < to) && what.includes(q))
+    .map((raw) => ({
+      key: `removal ${raw.id}`,
+      source: 'bpm' as const,
+      time: raw.removedAt,
+      action: removed,
+      outcome: 'success' as const,
+      actor: { kind: 'system' as const, id: null },
+      object: null,
+      address: null,
+      raw,
+    }))
+  // What is older than the period ends it.
+  return { items, nextCursor: begun.length < page.items.length ? null : page.nextCursor }
 }
 
 async function readDms(asked: Asked): Promise<EntryPage> {

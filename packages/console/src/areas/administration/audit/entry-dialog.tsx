@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Tag } from '../../../shared/status-badge.tsx'
+import { formatDuration } from '../../../text/format.ts'
 import { Moment } from '../../../shared/time-text.tsx'
 import { useNamesIn } from './audit-columns.tsx'
 import { useChangeSearch, type ChangeSearch } from './audit-filters.tsx'
 import classes from './audit.module.css'
-import type { Entry } from './entries.ts'
+import { removalIn, removed, type Entry } from './entries.ts'
 import { useActionWords } from './words.ts'
 
 /** All that an entry says, and what it leads to: the same person, object or kind, and the object itself. */
@@ -60,6 +61,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('audit')
   const { actorOf, objectOf } = useNamesIn([entry])
   const { time, action, object, address, outcome, raw } = entry
+  const { keptDays } = action === removed ? removalIn(raw) : {}
   const facts = [
     [t('column.time'), <Moment key="time" time={time} />],
     [t('column.who'), actorOf(entry)],
@@ -67,6 +69,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
     [t('column.object'), objectOf(entry)],
     [t('entry.id'), object?.id],
     [t('entry.step'), nameIn(raw['node'])],
+    [t('entry.kept'), keptDays === undefined ? undefined : formatDuration(keptDays * 86_400)],
     [t('entry.comment'), typeof raw['comment'] === 'string' ? raw['comment'] : undefined],
     [
       t('column.result'),

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { may, useMe, type Me } from '../../../me/me.ts'
-import { readPage, type Entry } from './entries.ts'
+import { readPage, sourceOf, type Entry, type List } from './entries.ts'
 import { listBehind, mergeStreams, type Stream } from './merge.ts'
 import { permissionsFor, sources, type Source } from './permissions.ts'
 import type { AuditFilter } from './search.ts'
@@ -15,34 +15,42 @@ export const mayReadSource = (me: Me, source: Source): boolean =>
 export function useAudit(filter: AuditFilter, only: Source | undefined) {
   const me = useMe()
   const isAsked = (source: Source) => (only ?? source) === source && mayReadSource(me, source)
-  const iam = useSource('iam', filter, isAsked('iam'))
-  const bpm = useSource('bpm', filter, isAsked('bpm'))
-  const dms = useSource('dms', filter, isAsked('dms'))
+  const iam = useList('iam', filter, isAsked('iam'))
+  const bpm = useList('bpm', filter, isAsked('bpm'))
+  const removals = useList('removals', filter, isAsked('bpm'))
+  const dms = useList('dms', filter, isAsked('dms'))
   const streams = useMemo(
-    () => [iam.stream, bpm.stream, dms.stream],
-    [iam.stream, bpm.stream, dms.stream],
+    () => [iam.stream, bpm.stream, removals.stream, dms.stream],
+    [iam.stream, bpm.stream, removals.stream, dms.stream],
   )
   const rows = useMemo(() => mergeStreams(streams), [streams])
-  const of = { iam, bpm, dms }
+  const all = [iam, bpm, removals, dms]
+  const of = { iam: [iam], bpm: [bpm, removals], dms: [dms] }
   return {
     rows,
     onEnd: () => {
-      for (const index of listBehind(streams)) [iam, bpm, dms][index]?.readOn()
+      for (const index of listBehind(streams)) all[index]?.readOn()
     },
-    pending: sources.filter((source) => isAsked(source) && of[source].isPending),
-    failed: sources.filter((source) => isAsked(source) && of[source].isError),
-    retry: (source: Source) => of[source].retry(),
+    pending: sources.filter(
+      (source) => isAsked(source) && of[source].some(({ isPending }) => isPending),
+    ),
+    failed: sources.filter(
+      (source) => isAsked(source) && of[source].some(({ isError }) => isError),
+    ),
+    retry: (source: Source) => {
+      for (const list of of[source]) if (list.isError) list.retry()
+    },
   }
 }
 
 const nothing: Stream<Entry> = { rows: [], hasMore: false }
 
-/** One source as it is read. What fails has no more to come until somebody tries again. */
-function useSource(source: Source, filter: AuditFilter, enabled: boolean) {
+/** One list as it is read. What fails has no more to come until somebody tries again. */
+function useList(list: List, filter: AuditFilter, enabled: boolean) {
   const query = useInfiniteQuery({
-    queryKey: [source, 'audit', filter],
+    queryKey: [sourceOf(list), 'audit', list, filter],
     queryFn: ({ pageParam, signal }) =>
-      readPage[source]({ filter, cursor: pageParam, limit: pageSize, signal }),
+      readPage[list]({ filter, cursor: pageParam, limit: pageSize, signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled,

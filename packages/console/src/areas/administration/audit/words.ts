@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resources } from '../../../text/namespaces.ts'
-import type { Entry } from './entries.ts'
+import { removed, type Entry } from './entries.ts'
 import type { texts } from './text/en.ts'
 
 type IamAction = keyof typeof texts.action
@@ -16,6 +16,8 @@ export function useActionWords(): (entry: Pick<Entry, 'source' | 'action'>) => s
   return useCallback(
     ({ source, action }) => {
       const given = { defaultValue: action }
+      // Of every service in the same words.
+      if (action === removed) return t(`action.${removed}`)
       if (source === 'bpm') return t(`log.${action as LogAction}`, given)
       if (source === 'dms') {
         const ofStore = t(`store.${action as StoreAction}`, given)
