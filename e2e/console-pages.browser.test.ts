@@ -3,8 +3,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call } from './support/api.ts'
 import { findTask } from './support/approvals.ts'
+import { accessibilityFaults } from './support/axe.ts'
 import { startChromium } from './support/chromium.ts'
-import { expectAccessible, openConsole, type Look } from './support/console.ts'
+import { openConsole, type Look } from './support/console.ts'
 import { uploadFile } from './support/documents.ts'
 import { createExpense } from './support/expenses.ts'
 import { makePdf } from './support/pdf.ts'
@@ -58,7 +59,7 @@ const pages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
 type Seen = Omit<Required<Look>, 'language'>
 
 /**
- * A page is loaded once for each language and then seen in these ways, so that a widths costs no load: axe looks at each page
+ * A page is loaded once for each language and then seen in these ways, so that a width costs no load: axe looks at each page
  * in both themes and languages and in all widths, though not in all of their combinations.
  */
 const waysToSee: Readonly<Record<'en' | 'zh-CN', readonly Seen[]>> = {
@@ -112,9 +113,8 @@ async function lookAt(page: Page, path: string, ways: readonly Seen[]): Promise<
     const room = await page.evaluate<number>(afterFrame)
     if (room > width) found.push(`${path} is ${room} wide in a window of ${width}`)
     if (way === undefined) continue
-    await expectAccessible(page, `${path}, ${way.scheme}, ${width}`).catch((fault: unknown) =>
-      found.push(String(fault)),
-    )
+    const faults = await accessibilityFaults(page)
+    found.push(...faults.map((fault) => `${path}, ${way.scheme}, ${width}: ${fault}`))
   }
   return found
 }

@@ -127,6 +127,9 @@ function renderDue({ dueAt, allowedActions }: Task, language: Language) {
   >`
 }
 
+/** Of a document's version. They say nothing to people; its number and file are there as well. */
+const idsOfVersion = new Set(['documentId', 'versionId', 'sha256'])
+
 /** The other declared values that the node lets its people see: what is above does not come again. */
 export function renderValues(summary: Summary) {
   const { instance, task, language, people, before } = summary
@@ -134,7 +137,8 @@ export function renderValues(summary: Summary) {
   const shown = new Set(instance.keyFields?.map(({ name }) => name))
   const names = new Set([...Object.keys(instance.variables), ...before.keys()])
   const seen = task?.fields ?? [...names].map(withoutTask)
-  const fields = seen.filter(({ name }) => !shown.has(name))
+  const isHidden = (name: string) => instance.bizType === 'dms.document' && idsOfVersion.has(name)
+  const fields = seen.filter(({ name }) => !shown.has(name) && !isHidden(name))
   if (fields.length === 0 && shown.size > 0) return nothing
   return html`<section part="values" aria-labelledby="subject">
     <h3 id="subject">${texts.subject}</h3>

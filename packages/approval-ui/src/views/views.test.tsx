@@ -191,6 +191,17 @@ describe('what it is', () => {
     expect(read(none)).toContain(texts.nothingDeclared)
   })
 
+  it('leaves out the ids of the version of a document, and of nothing else', () => {
+    const variables = { documentId: 'd-1', versionId: 'v-1', sha256: 'ab', fileName: 'plan.pdf' }
+    const namesOf = (bizType: string) => {
+      const instance = anInstance({ bizType, variables, labels: {}, keyFields: [] })
+      const page = draw(renderValues({ ...summary, instance, task: undefined }))
+      return all(page, 'dt').map(read)
+    }
+    expect(namesOf('dms.document')).toEqual(['fileName'])
+    expect(namesOf('expense')).toEqual(Object.keys(variables))
+  })
+
   it('shows markup in a value as text', () => {
     const instance = anInstance({ title: '<img src=x onerror=alert(1)>' })
     const page = draw(renderHeader({ ...summary, instance }))

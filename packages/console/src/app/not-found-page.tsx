@@ -6,7 +6,7 @@ import { EmptyState } from '../shared/page/empty-state.tsx'
 export function NotFoundPage() {
   const { t } = useTranslation('common')
   return (
-    <EmptyState icon="search" title={t('error.notFound')} hint={t('error.notFoundHint')}>
+    <EmptyState isPage icon="search" title={t('error.notFound')} hint={t('error.notFoundHint')}>
       <Button component="a" href="/console/" mt="sm">
         {t('action.home')}
       </Button>

@@ -6,6 +6,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   return (
     <ErrorState
+      isPage
       error={error}
       onRetry={() => {
         reset()

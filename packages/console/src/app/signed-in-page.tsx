@@ -12,7 +12,7 @@ export function SignedInPage() {
     window.close()
   }, [])
   return (
-    <EmptyState icon="check" title={t('signedIn.title')} hint={t('signedIn.hint')}>
+    <EmptyState isPage icon="check" title={t('signedIn.title')} hint={t('signedIn.hint')}>
       <Button component="a" href="/console/" variant="default" mt="sm">
         {t('action.home')}
       </Button>

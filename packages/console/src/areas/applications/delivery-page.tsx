@@ -120,7 +120,7 @@ function Attempts({ delivery: { attempts } }: { readonly delivery: DeliveryDetai
 function Body({ delivery: { body } }: { readonly delivery: DeliveryDetails }) {
   const { t } = useTranslation('applications')
   return (
-    <Panel label={t('delivery.body')}>
+    <Panel>
       <Title order={2} size="h4">
         {t('delivery.body')}
       </Title>

@@ -89,6 +89,7 @@ function Filters() {
         onChange={(chosen) => change({ bizType: chosen ?? undefined })}
       />
       <SegmentedControl
+        classNames={{ label: classes.period }}
         aria-label={t('filter.period')}
         data={periods.map((length) => ({
           value: String(length),

@@ -177,7 +177,7 @@ function TitleCell(props: {
   }
   const isUnread = task.kind === 'copy' && task.readAt === null
   return (
-    <>
+    <div className={classes.what}>
       <span className={classes.over}>
         <a
           href={`/console/inbox?task=${encodeURIComponent(task.taskNo)}`}
@@ -204,7 +204,7 @@ function TitleCell(props: {
           <Tag tone="warn">{words.reminded}</Tag>
         )}
       </span>
-    </>
+    </div>
   )
 }
 

@@ -9,12 +9,14 @@ export function EmptyState(props: {
   readonly icon: IconName
   readonly title: string
   readonly hint?: string | undefined
+  /** It is all that the page says. */
+  readonly isPage?: boolean
   readonly children?: ReactNode
 }) {
   return (
     <div className={classes.state} role="status">
       <Illustration icon={props.icon} />
-      <Title order={2} size="h2">
+      <Title order={props.isPage === true ? 1 : 2} size="h2">
         {props.title}
       </Title>
       {props.hint !== undefined && <Text className={classes.hint}>{props.hint}</Text>}

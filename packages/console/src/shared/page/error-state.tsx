@@ -10,8 +10,11 @@ import classes from './states.module.css'
 export function ErrorState({
   error,
   onRetry,
+  isPage = false,
 }: {
   readonly error: unknown
+  /** It is all that the page says. */
+  readonly isPage?: boolean
   readonly onRetry?: (() => void) | undefined
 }) {
   const { t } = useTranslation('common')
@@ -19,7 +22,7 @@ export function ErrorState({
   return (
     <div className={classes.state} role="alert">
       <Illustration icon={kind === 'notFound' ? 'search' : 'alert'} />
-      <Title order={2} size="h2">
+      <Title order={isPage ? 1 : 2} size="h2">
         <ErrorTitle error={error} kind={kind} />
       </Title>
       <Text className={classes.hint}>

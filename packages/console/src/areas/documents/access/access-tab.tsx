@@ -37,7 +37,7 @@ function AclForm({ documentId, acl }: { readonly documentId: string; readonly ac
     kind === 'public' ? t('access.public') : nameOf(id)
   const save = useSaveAcl(documentId)
   return (
-    <section aria-label={t('tab.access')}>
+    <div>
       <Switch
         label={t('access.inherit')}
         checked={inherit}
@@ -73,7 +73,7 @@ function AclForm({ documentId, acl }: { readonly documentId: string; readonly ac
         {t('access.save')}
       </Button>
       <ErrorAlert error={save.error} />
-    </section>
+    </div>
   )
 }
 

@@ -102,6 +102,7 @@ export const texts = {
   },
   versions: {
     upload: 'Upload a new version',
+    menu: 'Actions',
     actions: 'Actions for version {{version}}',
     restore: 'Make it the newest again',
     restored: 'It is the newest version now',

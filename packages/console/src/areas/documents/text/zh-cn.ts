@@ -91,6 +91,7 @@ export const texts: Translation<typeof english> = {
   },
   versions: {
     upload: '上传新版本',
+    menu: '操作',
     actions: '版本 {{version}} 的操作',
     restore: '恢复为最新版本',
     restored: '已恢复为最新版本',

@@ -50,8 +50,9 @@ export function useVersionColumns(
       },
       {
         id: 'menu',
-        header: '',
-        width: '3.5rem',
+        header: t('versions.menu'),
+        width: '6rem',
+        narrowWidth: '5rem',
         align: 'end',
         cell: (version) => <MenuCell document={document} version={version} />,
       },
