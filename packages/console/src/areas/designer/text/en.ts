@@ -1,3 +1,4 @@
+import { dryRun } from './dry-run.en.ts'
 import { repetition } from './repetition.en.ts'
 import { simulations } from './simulations.en.ts'
 import { tables } from './tables.en.ts'
@@ -48,13 +49,7 @@ export const texts = {
     retire: 'Retired',
     newVersion: 'A draft of the next version',
   },
-  dryRun: {
-    title: 'Dry run',
-    initiator: 'Started by (you, if empty)',
-    run: 'Show the path',
-    path: 'Path and people, if everybody approves',
-    nobody: 'Nobody is asked.',
-  },
+  dryRun,
   publish: {
     title: 'Publish this version?',
     text: 'From now on approvals can start on it. Those that run stay on their version.',

@@ -1,5 +1,6 @@
 import type { Translation } from '@countersign/approval-ui'
 import type { texts as english } from './en.ts'
+import { dryRun } from './dry-run.zh-cn.ts'
 import { repetition } from './repetition.zh-cn.ts'
 import { simulations } from './simulations.zh-cn.ts'
 import { tables } from './tables.zh-cn.ts'
@@ -42,13 +43,7 @@ export const texts: Translation<typeof english> = {
     more: '更多操作',
   },
   done: { save: '已保存', publish: '已发布', retire: '已停用', newVersion: '已创建新版本草稿' },
-  dryRun: {
-    title: '试运行',
-    initiator: '发起人（留空为本人）',
-    run: '显示路径',
-    path: '全部同意时的路径和审批人',
-    nobody: '无需任何人审批。',
-  },
+  dryRun,
   publish: { title: '发布此版本？', text: '之后可按此版本发起审批。进行中的审批保持原版本。' },
   retire: { title: '停用此版本？', text: '不再按此版本发起审批。进行中的审批继续到结束。' },
   problems: {
