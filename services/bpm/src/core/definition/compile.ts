@@ -2,8 +2,8 @@ import type { DraftFlow, Drafts } from './drafts.ts'
 import { readNodes, refuseData } from './elements.ts'
 import { createForeignReader, refuseForeign, type ForeignReader } from './foreign.ts'
 import { noteTheRest, type ImportNote } from './import-notes.ts'
-import type { BoundaryNode, CompiledProcess, Flow, Node } from './graph.ts'
-import { isImplied, withStarts } from './implied-starts.ts'
+import type { BoundaryNode, CompiledProcess, Flow, HandlerNode, Node } from './graph.ts'
+import { isHandler, isImplied, withStarts } from './implied-starts.ts'
 import { refuseMisplaced } from './placement.ts'
 import { DefinitionInvalid, type DefinitionProblem } from './problem.ts'
 import { readSeparations } from './separations.ts'
@@ -146,6 +146,7 @@ function readProcess(
     start,
     size: nodes.length + flows.length,
     boundaries: boundariesOf(linked, refused, report),
+    handlers: handlersOf(linked),
     separations: readSeparations({ id, report }, process, linked),
     undoing: undoingOf(drafts, linked, report),
   }
@@ -203,7 +204,8 @@ function boundariesOf(
   for (const node of nodes.values()) {
     if (node.kind !== 'boundary') continue
     const host = nodes.get(node.attachedTo)
-    const fits = host?.parent === node.parent && waits.has(host?.kind ?? 'start')
+    const isHost = host !== undefined && waits.has(host.kind) && !isHandler(host)
+    const fits = isHost && host.parent === node.parent
     // What was refused has been named itself.
     if (!fits && !refused.has(node.attachedTo) && !refused.has(node.id)) {
       const message =
@@ -214,6 +216,16 @@ function boundariesOf(
     boundaries.set(node.attachedTo, [...others, node])
   }
   return boundaries
+}
+
+function handlersOf(nodes: ReadonlyMap<string, Node>): Map<string, HandlerNode[]> {
+  const handlers = new Map<string, HandlerNode[]>()
+  for (const node of nodes.values()) {
+    if (node.kind !== 'subProcess' || node.begins === undefined) continue
+    const others = handlers.get(node.parent ?? '') ?? []
+    handlers.set(node.parent ?? '', [...others, { ...node, begins: node.begins }])
+  }
+  return handlers
 }
 
 const waits: ReadonlySet<Node['kind']> = new Set(['userTask', 'receive', 'subProcess', 'call'])

@@ -5,6 +5,7 @@ import type { Base, DraftFlow, DraftNode, Drafts, Given, Reader } from './drafts
 import { extension } from './extension.ts'
 import {
   messageOf,
+  readBeginning,
   readBoundary,
   readCatch,
   readEnd,
@@ -217,7 +218,9 @@ function readKind(element: ModdleElement, base: Base, reader: Reader): DraftNode
 
 function readStart(element: ModdleElement, base: Base, reader: Reader): DraftNode {
   refuseForeign(reader.foreign, base.id, element, ['initiator'])
-  refuseEventDefinitions(element, base.id, [], reader)
+  // That of an event sub-process has been read with it.
+  const isRead = element.$parent !== undefined && isBegunByEvent(element.$parent)
+  if (!isRead) refuseEventDefinitions(element, base.id, [], reader)
   return { ...base, kind: 'start' }
 }
 
@@ -258,11 +261,17 @@ function readBusinessRule(
   return undefined
 }
 
-function readSubProcess(element: ModdleElement, base: Base, reader: Reader): DraftNode {
+function readSubProcess(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
-  if (element['triggeredByEvent'] === true) {
-    const message = 'event sub-processes are not supported: put an event on the border'
-    reader.report(base.id, 'element_unsupported', message)
+  if (isBegunByEvent(element)) {
+    if (base.repeat !== undefined) {
+      const message = 'an event sub-process is not repeated: its event may come again'
+      reader.report(base.id, 'element_unsupported', message)
+    }
+    const begins = readBeginning(element, base, reader)
+    return begins === undefined
+      ? undefined
+      : { ...base, kind: 'subProcess', start: '', transaction: false, begins }
   }
   if (base.repeat?.kind === 'times' && !base.repeat.loop.sequential) {
     const message =
@@ -273,6 +282,8 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
   return { ...base, kind: 'subProcess', start: '', transaction }
 }
 
+const isBegunByEvent = (element: ModdleElement): boolean => element['triggeredByEvent'] === true
+
 function readReceive(element: ModdleElement, base: Base, reader: Reader): DraftNode {
   refuseForeign(reader.foreign, base.id, element)
   if (element['instantiate'] === true) {
@@ -280,7 +291,11 @@ function readReceive(element: ModdleElement, base: Base, reader: Reader): DraftN
       'a receive task does not start an approval: begin with a start event, the application starts it'
     reader.report(base.id, 'element_unsupported', message)
   }
-  return { ...base, kind: 'receive', message: messageOf(element) || base.id }
+  return {
+    ...base,
+    kind: 'receive',
+    hears: { on: 'message', message: messageOf(element) || base.id },
+  }
 }
 
 function readPass(element: ModdleElement, base: Base, reader: Reader): DraftNode {

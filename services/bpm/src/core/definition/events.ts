@@ -1,7 +1,7 @@
 import type { Base, DraftNode, Reader } from './drafts.ts'
 import { extension } from './extension.ts'
 import { refuseForeign } from './foreign.ts'
-import type { EndNode, Trigger } from './graph.ts'
+import type { Beginning, EndNode, Trigger } from './graph.ts'
 import { refuseMisplaced } from './placement.ts'
 import { readResult } from './rules.ts'
 import { readTimerEvent } from './timing.ts'
@@ -15,11 +15,10 @@ export function readCatch(
 ): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
   refuseForeignOfEvents(element, base.id, reader)
-  const trigger = readTrigger(element, base.id, reader, { allowed: ['message'] })
+  const trigger = readTrigger(element, base.id, reader, { allowed: ['message', 'signal'] })
   if (trigger?.on === 'time') return { ...base, kind: 'timer', delay: trigger.delay }
-  return trigger?.on === 'message'
-    ? { ...base, kind: 'receive', message: trigger.message }
-    : undefined
+  const isHeard = trigger?.on === 'message' || trigger?.on === 'signal'
+  return isHeard ? { ...base, kind: 'receive', hears: trigger } : undefined
 }
 
 export function readBoundary(
@@ -34,7 +33,7 @@ export function readBoundary(
   const interrupting = ends || element['cancelActivity'] !== false
   refuseForeignOfEvents(element, base.id, reader)
   const trigger = readTrigger(element, base.id, reader, {
-    allowed: ['message', 'error', 'escalation', 'cancel'],
+    allowed: ['message', 'signal', 'error', 'escalation', 'cancel'],
     repeats: !interrupting,
   })
   const host = elementOf(element, 'attachedToRef')
@@ -58,7 +57,33 @@ export function readBoundary(
 
 export const isThrown = ({ on }: Trigger): boolean => on === 'error' || on === 'escalation'
 
-/** A none event passes, one of escalation tells what is around it. */
+/** What begins an event sub-process: the one start event that is in it; undefined, and reported, for any other. */
+export function readBeginning(
+  element: ModdleElement,
+  base: Base,
+  reader: Reader,
+): Beginning | undefined {
+  const starts = elementsOf(element, 'flowElements').filter(
+    ({ $type }) => $type === 'bpmn:StartEvent',
+  )
+  const [start] = starts
+  if (start === undefined || starts.length > 1) {
+    const message = `an event sub-process has exactly one start event, not ${starts.length}`
+    reader.report(base.id, 'start_count', message)
+    return undefined
+  }
+  const id = textOf(start, 'id')
+  const isError = onlyDefinition(start)?.$type === definitions.error
+  const interrupting = isError || start['isInterrupting'] !== false
+  refuseForeignOfEvents(start, id, reader)
+  const trigger = readTrigger(start, id, reader, {
+    allowed: ['message', 'signal', 'error', 'escalation'],
+    repeats: !interrupting,
+  })
+  return trigger === undefined ? undefined : { trigger, interrupting }
+}
+
+/** A none event passes, one of escalation tells what is around it, a signal all that waits for it. */
 export function readThrow(
   element: ModdleElement,
   base: Base,
@@ -70,7 +95,15 @@ export function readThrow(
   if (count === 0) return { ...base, kind: 'pass' }
   const definition = onlyDefinition(element)
   if (definition?.$type === definitions.escalation) {
-    return { ...base, kind: 'throw', code: codeOf(definition) ?? '' }
+    return { ...base, kind: 'throw', thrown: 'escalation', code: codeOf(definition) ?? '' }
+  }
+  if (definition?.$type === definitions.signal) {
+    return {
+      ...base,
+      kind: 'throw',
+      thrown: 'signal',
+      code: signalOf(definition, element, base.id, reader),
+    }
   }
   if (definition?.$type === definitions.compensate) {
     return { ...base, kind: 'undo', activity: meantBy(definition) }
@@ -81,13 +114,14 @@ export function readThrow(
 
 const definitions = {
   message: 'bpmn:MessageEventDefinition',
+  signal: 'bpmn:SignalEventDefinition',
   error: 'bpmn:ErrorEventDefinition',
   escalation: 'bpmn:EscalationEventDefinition',
   cancel: 'bpmn:CancelEventDefinition',
   compensate: 'bpmn:CompensateEventDefinition',
 } as const
 
-type Caught = 'message' | 'error' | 'escalation' | 'cancel'
+type Caught = 'message' | 'signal' | 'error' | 'escalation' | 'cancel'
 
 const definitionsOf = (element: ModdleElement): readonly ModdleElement[] => [
   ...elementsOf(element, 'eventDefinitions'),
@@ -103,10 +137,11 @@ function onlyDefinition(element: ModdleElement): ModdleElement | undefined {
 function readTrigger(
   element: ModdleElement,
   id: string,
-  { report }: Reader,
+  reader: Reader,
   given: { readonly allowed: readonly Caught[]; readonly repeats?: boolean },
 ): Trigger | undefined {
   const { allowed, repeats = false } = given
+  const { report } = reader
   const definition = onlyDefinition(element)
   const on = allowed.find((name) => definitions[name] === definition?.$type)
   if (definition === undefined || on === undefined) {
@@ -115,6 +150,7 @@ function readTrigger(
   }
   if (on === 'cancel') return { on }
   if (on === 'message') return { on, message: messageOf(definition) || id }
+  if (on === 'signal') return { on, message: signalOf(definition, element, id, reader) }
   return { on, code: codeOf(definition) }
 }
 
@@ -122,6 +158,22 @@ function readTrigger(
 export function messageOf(holder: ModdleElement): string {
   const message = elementOf(holder, 'messageRef')
   return message === undefined ? '' : textOf(message, 'name') || textOf(message, 'id')
+}
+
+/** Signals are told apart by their names: one that names none would never be heard. */
+function signalOf(
+  definition: ModdleElement,
+  element: ModdleElement,
+  id: string,
+  { report }: Reader,
+): string {
+  const signal = elementOf(definition, 'signalRef')
+  const name = signal === undefined ? '' : textOf(signal, 'name') || textOf(signal, 'id')
+  if (name === '') {
+    const message = `${localName(element)} with signalEventDefinition is not supported without a signal: refer to one by signalRef`
+    report(id, 'element_unsupported', message)
+  }
+  return name
 }
 
 /** By what an error or an escalation is told from others; undefined where none is named. */
@@ -155,8 +207,8 @@ const eventCure = (element: ModdleElement): string =>
   element.$type === 'bpmn:StartEvent'
     ? 'take a none start, the application starts approvals when it is time'
     : element.$type === 'bpmn:EndEvent'
-      ? 'take a none, a terminate, an error, an escalation, a compensation or a cancel end'
-      : 'take an escalation, a compensation, or a service task with approval:callback'
+      ? 'take a none, a terminate, an error, an escalation, a signal, a compensation or a cancel end'
+      : 'take an escalation, a signal, a compensation, or a service task with approval:callback'
 
 export function refuseEventDefinitions(
   element: ModdleElement,
@@ -178,6 +230,7 @@ const endVariants: Readonly<Record<string, EndNode['variant']>> = {
   [definitions.escalation]: 'escalation',
   [definitions.cancel]: 'cancel',
   [definitions.compensate]: 'undo',
+  [definitions.signal]: 'signal',
 }
 
 export function readEnd(
@@ -193,8 +246,13 @@ export function readEnd(
     refuseMisplaced(definition, id, reader.report)
   }
   const variant = endVariants[definition?.$type ?? ''] ?? 'none'
-  const thrown = (definition === undefined ? undefined : codeOf(definition)) ?? ''
-  const code = variant === 'undo' ? meantBy(definition) : thrown
+  const thrown = definition === undefined ? undefined : codeOf(definition)
+  const isSignal = definition !== undefined && variant === 'signal'
+  const code = isSignal
+    ? signalOf(definition, element, id, reader)
+    : variant === 'undo'
+      ? meantBy(definition)
+      : (thrown ?? '')
   const result = extension(element, 'Result')
   if (variant === 'error') {
     refuseMisplaced(element, id, reader.report, [])

@@ -16,6 +16,8 @@ export interface CompiledProcess {
   readonly size: number
   /** Boundary events by the activity that they are attached to, in document order. */
   readonly boundaries: ReadonlyMap<string, readonly BoundaryNode[]>
+  /** Event sub-processes by the sub-process that they are in; '': those of the process itself. */
+  readonly handlers: ReadonlyMap<string, readonly HandlerNode[]>
   readonly separations: readonly Separation[]
   /** What undoes an activity, by the id of the activity. */
   readonly undoing: ReadonlyMap<string, string>
@@ -79,9 +81,12 @@ export interface StartNode extends NodeBase {
 
 export interface EndNode extends NodeBase {
   readonly kind: 'end'
-  readonly variant: 'none' | 'terminate' | 'error' | 'escalation' | 'cancel' | 'undo'
+  readonly variant: 'none' | 'terminate' | 'error' | 'escalation' | 'signal' | 'cancel' | 'undo'
   readonly result: 'approved' | 'rejected'
-  /** What is thrown, of an error or an escalation; '' when it has no code. Of `undo` the one activity that is meant. */
+  /**
+   * What is thrown, of an error or an escalation, '' when it has no code; of a signal its name. Of `undo` the one
+   * activity that is meant.
+   */
   readonly code: string
 }
 
@@ -136,7 +141,18 @@ export interface SubProcessNode extends NodeBase {
   readonly start: string
   /** What was done in it is undone when it is cancelled. */
   readonly transaction: boolean
+  /** What begins an event sub-process; absent of one that flows lead to. */
+  readonly begins?: Beginning | undefined
 }
+
+export interface Beginning {
+  readonly trigger: Trigger
+  /** Ends all that goes on in the run that it is in; else it goes on beside. */
+  readonly interrupting: boolean
+}
+
+/** An event sub-process: in each run of what it is in, it waits for its event. */
+export type HandlerNode = SubProcessNode & { readonly begins: Beginning }
 
 /** Runs another published process as an approval of its own, and waits for its end. */
 export interface CallNode extends NodeBase {
@@ -189,9 +205,11 @@ export interface PassNode extends NodeBase {
   readonly kind: 'pass'
 }
 
-/** Tells the sub-process around it of an escalation, and goes on. */
+/** Tells what is around it of an escalation, or all that waits in the approval of a signal, and goes on. */
 export interface ThrowNode extends NodeBase {
   readonly kind: 'throw'
+  readonly thrown: 'escalation' | 'signal'
+  /** Of a signal its name. */
   readonly code: string
 }
 
@@ -202,9 +220,15 @@ export interface UndoNode extends NodeBase {
   readonly activity: string
 }
 
-/** A receive task or a message catch event: waits until the owning application sends the message. */
+/** A receive task or a catch event: waits until the owning application sends the message, or a signal is thrown. */
 export interface ReceiveNode extends NodeBase {
   readonly kind: 'receive'
+  readonly hears: Heard
+}
+
+/** What is sent by name: by the owning application to one approval, or by an event to all that waits in its own. */
+export interface Heard {
+  readonly on: 'message' | 'signal'
   readonly message: string
 }
 
@@ -217,10 +241,10 @@ export interface BoundaryNode extends NodeBase {
   readonly trigger: Trigger
 }
 
-/** What an event on a border is: a time, a message of the owner, or what is thrown inside a sub-process. */
+/** What an event on a border, or of an event sub-process, is: a time, what is sent, or what is thrown inside. */
 export type Trigger =
   | { readonly on: 'time'; readonly delay: Delay }
-  | { readonly on: 'message'; readonly message: string }
+  | Heard
   /** Without a code it catches any. */
   | { readonly on: 'error' | 'escalation'; readonly code: string | undefined }
   /** Of a transaction. */

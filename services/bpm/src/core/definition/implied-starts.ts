@@ -1,5 +1,9 @@
 import type { DraftFlow, DraftNode, Drafts } from './drafts.ts'
 
+/** Whether it is begun by an event: no flow leads to it or from it. */
+export const isHandler = (node: DraftNode): boolean =>
+  node.kind === 'subProcess' && node.begins !== undefined
+
 // No id of a document has a blank at its beginning.
 const prefix = ' start of '
 
@@ -24,7 +28,11 @@ export function withStarts(drafts: Drafts): Drafts {
   for (const [parent, level] of levels) {
     if (level.some(({ kind }) => kind === 'start')) continue
     const first = level.filter(
-      ({ id, kind, undoes }) => kind !== 'boundary' && undoes !== true && !entered.has(id),
+      (node) =>
+        node.kind !== 'boundary' &&
+        node.undoes !== true &&
+        !isHandler(node) &&
+        !entered.has(node.id),
     )
     if (first.length === 0) continue
     const id = impliedStartOf(parent)

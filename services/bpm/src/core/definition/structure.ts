@@ -1,5 +1,6 @@
 import { areComplements } from './complements.ts'
-import type { CompiledProcess, Flow, Node } from './graph.ts'
+import { isHandler } from './implied-starts.ts'
+import type { CompiledProcess, Flow, Node, Trigger } from './graph.ts'
 import type { Report } from './xml.ts'
 
 /**
@@ -25,6 +26,7 @@ export function findStructureProblems(
     // What undoes another one has no place in the flow.
     if (unclear.has(node.id) || node.undoes === true) continue
     checkEnds(node, report)
+    if (isHandler(node)) continue
     if (!reachable.has(node.id)) {
       report(
         node.id,
@@ -40,7 +42,8 @@ export function findStructureProblems(
   findRestlessLoops(process, unclear, report)
 }
 
-function checkEnds({ id, kind, incoming, outgoing }: Node, report: Report): void {
+function checkEnds(node: Node, report: Report): void {
+  const { id, kind, incoming, outgoing } = node
   if (kind === 'start' && incoming.length > 0) {
     report(
       id,
@@ -58,7 +61,12 @@ function checkEnds({ id, kind, incoming, outgoing }: Node, report: Report): void
   if (kind === 'end' && outgoing.length > 0) {
     report(id, 'end_left', 'a flow cannot leave an end event: let it leave the step before it')
   }
-  if (kind !== 'end' && outgoing.length === 0) {
+  if (isHandler(node)) {
+    for (const flow of [...incoming, ...outgoing]) {
+      const message = 'an event begins this sub-process, and it ends by itself: remove the flow'
+      report(flow, 'start_entered', message)
+    }
+  } else if (kind !== 'end' && outgoing.length === 0) {
     report(id, 'dead_end', 'nothing follows: lead a flow to the next element or to an end event')
   }
 }
@@ -122,7 +130,7 @@ function checkEventGateway(process: CompiledProcess, node: Node, report: Report)
     report(
       id,
       'event_gateway_target',
-      'a flow of an event-based gateway leads to a time or a message, which nothing else leads to and no event is on the border of',
+      'a flow of an event-based gateway leads to a time, a message or a signal, which nothing else leads to and no event is on the border of',
     )
   }
   if (flows.length < 2) {
@@ -162,7 +170,10 @@ function findRestlessLoops(
     const kind = process.nodes.get(id)?.kind
     return !unclear.has(id) && (kind === undefined || !restful.has(kind))
   }
-  const next = (id: string) => (restless(id) ? after(process, id).filter(restless) : [])
+  const next = (id: string) => {
+    const ways = restless(id) ? [...after(process, id), ...heardFrom(process, id)] : []
+    return ways.filter(restless)
+  }
   const reported = new Set<string>()
   for (const { id } of process.nodes.values()) {
     if (!restless(id) || reported.has(id)) continue
@@ -193,6 +204,24 @@ function after(process: CompiledProcess, id: string): readonly string[] {
   const targets = (node?.outgoing ?? []).flatMap((flow) => process.flows.get(flow)?.target ?? [])
   const timed = (process.boundaries.get(id) ?? []).map((event) => event.id)
   return [...targets, ...timed, ...(node?.kind === 'subProcess' ? [node.start] : [])]
+}
+
+/** What goes on beside its host whenever the signal comes that a node throws. */
+function heardFrom({ nodes, boundaries, handlers, flows }: CompiledProcess, id: string): string[] {
+  const node = nodes.get(id)
+  if (node?.kind !== 'throw' && node?.kind !== 'end') return []
+  const thrown = node.kind === 'throw' ? node.thrown : node.variant
+  const hears = (trigger: Trigger) =>
+    thrown === 'signal' && trigger.on === 'signal' && trigger.message === node.code
+  const borders = [...boundaries.values()].flat()
+  const beside = borders.filter(({ interrupting, trigger }) => !interrupting && hears(trigger))
+  const begun = [...handlers.values()]
+    .flat()
+    .filter(({ begins }) => !begins.interrupting && hears(begins.trigger))
+  return [
+    ...beside.flatMap(({ outgoing }) => outgoing.flatMap((flow) => flows.get(flow)?.target ?? [])),
+    ...begun.map(({ start }) => start),
+  ]
 }
 
 /** Against the flows; from within a sub-process out to what leads to it. */

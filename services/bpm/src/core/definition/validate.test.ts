@@ -193,13 +193,13 @@ describe('elements', () => {
     ['event-based gateway', '<eventBasedGateway id="e" instantiate="true"/>'],
     [
       'boundaryEvent',
-      '<boundaryEvent id="e" attachedToRef="a"><signalEventDefinition/></boundaryEvent>',
+      '<boundaryEvent id="e" attachedToRef="a"><conditionalEventDefinition/></boundaryEvent>',
     ],
     [
       'intermediateCatchEvent',
-      '<intermediateCatchEvent id="e"><signalEventDefinition/></intermediateCatchEvent>',
+      '<intermediateCatchEvent id="e"><conditionalEventDefinition/></intermediateCatchEvent>',
     ],
-    ['endEvent', '<endEvent id="e"><signalEventDefinition/></endEvent>'],
+    ['endEvent', '<endEvent id="e"><messageEventDefinition/></endEvent>'],
     [
       'errorEventDefinition',
       '<boundaryEvent id="e" attachedToRef="a"><errorEventDefinition/></boundaryEvent>',
@@ -221,9 +221,9 @@ describe('elements', () => {
       'e2',
     ],
     [
-      'an event sub-process',
-      '<startEvent id="start"/><subProcess id="s" triggeredByEvent="true"/>',
-      's',
+      'an event sub-process without an event',
+      '<startEvent id="start"/><subProcess id="s" triggeredByEvent="true"><startEvent id="in"/></subProcess>',
+      'in',
     ],
   ])('refuses %s', async (_what, xml, element) => {
     const content = xml + user('a') + end + flows('start -> a -> end')

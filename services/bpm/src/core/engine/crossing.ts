@@ -1,7 +1,9 @@
 // Ways over the border of an activity: an event there ends it, or goes on beside it.
-import type { BoundaryNode } from '../definition/graph.ts'
+import type { BoundaryNode, HandlerNode, Trigger } from '../definition/graph.ts'
 import { letGo, nextNumber, nodeOf, StateCorrupt, union, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
+import { begin, listenersIn, pastOf } from './handlers.ts'
+import { clearScope } from './scopes.ts'
 import type { Scope, TimerOwner, Token } from './state.ts'
 import { cancelActivation } from './tasks.ts'
 import { dropTimers } from './timers.ts'
@@ -42,26 +44,6 @@ export function tokenOf(board: Board, { kind, id }: TimerOwner): Token {
   return token
 }
 
-/** Removes all work of a scope and of those inside it, save one token. */
-export function clearScope(
-  board: Board,
-  scope: number,
-  except: number | undefined,
-  cause: TaskCause,
-): void {
-  for (const inner of [...board.scopes.values()].filter(({ parent }) => parent === scope)) {
-    clearScope(board, inner.id, except, cause)
-    board.scopes.delete(inner.id)
-  }
-  for (const token of [...board.tokens.values()]) {
-    if (token.scope !== scope || token.id === except) continue
-    board.tokens.delete(token.id)
-    for (const activation of [...board.activations.values()]) {
-      if (activation.token === token.id) cancelActivation(board, activation.id, cause)
-    }
-  }
-}
-
 /** Ends a transaction from within: what is going on in it stops, what was done is undone, and its event leads on. */
 export function cancelAround(board: Board, token: Token): void {
   const scope = board.scopes.get(token.scope)
@@ -81,8 +63,9 @@ interface Thrown {
 }
 
 /**
- * Tells what is around a token of an error or an escalation: the innermost sub-process that catches it,
- * by its code before any, follows its event.
+ * Tells what is around a token of an error or an escalation: the innermost run that catches it, by an event
+ * sub-process in it before an event on its border, follows its event. What is thrown in an event sub-process
+ * is not for itself.
  *
  * @returns whether the token is still there, and whether anything has caught it.
  */
@@ -91,23 +74,51 @@ export function throwFrom(
   token: Token,
   thrown: Thrown,
 ): 'ended' | 'beside' | 'uncaught' {
-  for (
-    let scope = board.scopes.get(token.scope);
-    scope !== undefined;
-    scope = board.scopes.get(scope.parent)
-  ) {
-    const event = catcherOf(board, scope, thrown)
-    if (event === undefined) continue
-    const owner = { kind: 'scope', id: scope.id } as const
-    if (event.interrupting) {
-      cross(board, owner, event, 'event')
-      return 'ended'
-    }
-    // What goes on beside came of what was decided inside, and is undone with it.
-    goBeside(board, tokenOf(board, owner), token, event)
-    return 'beside'
+  const inside = new Set<string>()
+  for (let id = token.scope; ;) {
+    const scope = board.scopes.get(id)
+    const handler = catcherIn(
+      listenersIn(board, id).filter((one) => !inside.has(one.id)),
+      ({ begins }) => begins.trigger,
+      thrown,
+    )
+    if (handler !== undefined) return beginFrom(board, id, handler, token)
+    if (scope === undefined) return 'uncaught'
+    const borders = board.process.boundaries.get(nodeOf(board, scope.node).id) ?? []
+    const event = catcherIn(borders, ({ trigger }) => trigger, thrown)
+    if (event !== undefined) return crossFrom(board, scope, event, token)
+    inside.add(scope.node)
+    id = scope.parent
   }
-  return 'uncaught'
+}
+
+/** What goes on beside came of what was decided inside, and is undone with it. */
+function beginFrom(
+  board: Board,
+  scope: number,
+  handler: HandlerNode,
+  thrower: Token,
+): 'ended' | 'beside' {
+  const { interrupting } = handler.begins
+  const before = pastOf(board, scope)
+  const past = interrupting ? before : union([before, thrower.past])
+  begin(board, scope, handler, { cause: 'event', past })
+  return interrupting ? 'ended' : 'beside'
+}
+
+function crossFrom(
+  board: Board,
+  scope: Scope,
+  event: BoundaryNode,
+  thrower: Token,
+): 'ended' | 'beside' {
+  const owner = { kind: 'scope', id: scope.id } as const
+  if (event.interrupting) {
+    cross(board, owner, event, 'event')
+    return 'ended'
+  }
+  goBeside(board, tokenOf(board, owner), thrower, event)
+  return 'beside'
 }
 
 function goBeside(board: Board, holder: Token, thrower: Token, event: BoundaryNode): void {
@@ -117,11 +128,16 @@ function goBeside(board: Board, holder: Token, thrower: Token, event: BoundaryNo
   letGo(board, { id, on: 'node', place: event.id, scope: holder.scope, past })
 }
 
-function catcherOf(board: Board, { node }: Scope, { on, code }: Thrown): BoundaryNode | undefined {
-  const events = board.process.boundaries.get(nodeOf(board, node).id) ?? []
-  const codes = events.flatMap((event) =>
-    event.trigger.on === on && 'code' in event.trigger ? [{ event, code: event.trigger.code }] : [],
-  )
+/** By its code before any. */
+function catcherIn<T>(
+  events: readonly T[],
+  triggerOf: (event: T) => Trigger,
+  { on, code }: Thrown,
+): T | undefined {
+  const codes = events.flatMap((event) => {
+    const trigger = triggerOf(event)
+    return trigger.on === on && 'code' in trigger ? [{ event, code: trigger.code }] : []
+  })
   const exact = codes.find((one) => one.code === code)
   return (exact ?? codes.find((one) => one.code === undefined))?.event
 }

@@ -70,6 +70,170 @@ describe('what is done elsewhere', () => {
   })
 })
 
+const handler = (id: string, definition: string, inside = user(`${id}_task`), more = '') =>
+  `<subProcess id="${id}" triggeredByEvent="true"><startEvent id="${id}_start" ${more}>${definition}</startEvent>${inside}<endEvent id="${id}_end"/>${flows(`${id}_start -> ${id}_task -> ${id}_end`)}</subProcess>`
+const here = 'isInterrupting="false"'
+const anHour = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>'
+const signalDefinition = '<signalEventDefinition signalRef="stop"/>'
+const withSignal = (content: string) =>
+  bpmn(content).replace('<process', '<signal id="stop" name="stop"/><process')
+const plain = user('a') + end + flows('start -> a -> end')
+
+describe('an event sub-process', () => {
+  it('ends all else in its run, by a message, and then the approval', async () => {
+    const xml = bpmn(start + plain + handler('h', messageEvent))
+    expect(await validate(xml, [])).toEqual([])
+    const game = await play(xml)
+    send(game, 'h_start')
+    expect(game.open()).toEqual(['h_task/h_task'])
+    expect(game.effects).toContainEqual(expect.objectContaining({ kind: 'nodeEntered', node: 'h' }))
+    expect(game.try({ kind: 'message', name: 'h_start', actor: { userId: 'app' } })).toMatchObject({
+      kind: 'refused',
+      reason: 'message_not_expected',
+    })
+    game.approve('h_task')
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it('goes on beside, as often as its message comes', async () => {
+    const game = await play(bpmn(start + plain + handler('h', messageEvent, undefined, here)))
+    send(game, 'h_start')
+    send(game, 'h_start')
+    expect(game.open()).toEqual(['a/a', 'h_task/h_task', 'h_task/h_task'])
+    game.approve('a')
+    expect(game.state().status).toBe('RUNNING')
+  })
+
+  it('waits for a time that is dropped with its run, and set once', async () => {
+    const game = await play(bpmn(start + plain + handler('h', anHour, undefined, here)))
+    expect(timers(game)).toEqual(['h'])
+    fire(game, 'h')
+    expect(game.open()).toEqual(['a/a', 'h_task/h_task'])
+    expect((game.state().execution.timers ?? []).map(({ left }) => left)).toEqual([0])
+    game.approve('a')
+    game.approve('h_task')
+    expect([game.state().status, timers(game)]).toEqual(['APPROVED', []])
+  })
+
+  it('catches errors of its run and below before the border does, and none of its own', async () => {
+    const throwing = `<endEvent id="bad">${error()}</endEvent>`
+    const inside = sub('s', throwing + handler('h', error()) + flows('s_start -> bad'))
+    const game = await play(
+      bpmn(
+        start +
+          inside +
+          border('b', 's', error()) +
+          user('x') +
+          end +
+          flows('start -> s -> end', 'b -> x -> end'),
+      ),
+    )
+    expect(game.open()).toEqual(['h_task/h_task'])
+    game.approve('h_task')
+    expect(game.state().status).toBe('APPROVED')
+    const again = `<endEvent id="h_end">${error()}</endEvent>`
+    const own = handler('h', error()).replace('<endEvent id="h_end"/>', again)
+    const both = sub('s', throwing + own + flows('s_start -> bad'))
+    const second = await play(
+      bpmn(
+        start +
+          both +
+          border('b', 's', error()) +
+          user('x') +
+          end +
+          flows('start -> s -> end', 'b -> x -> end'),
+      ),
+    )
+    second.approve('h_task')
+    expect(second.open()).toEqual(['x/x'])
+  })
+
+  it('is told of what is wrong with it', async () => {
+    const none = handler('h', '')
+    const led = handler('h', messageEvent) + flows('a -> h')
+    expect(await codesOf(start + plain + none)).toContain('h_start element_unsupported')
+    expect(await codesOf(start + plain + led)).toContain('a_h start_entered')
+    expect(
+      await codesOf(
+        start +
+          plain +
+          handler('h', messageEvent) +
+          border('b', 'h', messageEvent) +
+          flows('b -> end'),
+      ),
+    ).toContain('b boundary_host')
+  })
+})
+
+describe('a signal', () => {
+  const thrower = `<intermediateThrowEvent id="t">${signalDefinition}</intermediateThrowEvent>`
+  const fork = '<parallelGateway id="f"/>'
+
+  it('is heard by all that waits in the approval, also by who comes in the same step', async () => {
+    const catching = `<intermediateCatchEvent id="c">${signalDefinition}</intermediateCatchEvent>`
+    const xml = withSignal(
+      `${start}${fork}${thrower}${catching}<manualTask id="m"/>${user('a')}${user('b')}${end}${flows('start -> f -> t -> a -> end', 'f -> m -> c -> b -> end')}`,
+    )
+    expect(await validate(xml, [])).toEqual([])
+    expect((await play(xml)).open()).toEqual(['b/b', 'a/a'])
+  })
+
+  it('ends what it crosses, also where it is thrown', async () => {
+    const inside = sub(
+      's',
+      thrower + user('a') + '<endEvent id="over"/>' + flows('s_start -> t -> a -> over'),
+    )
+    const game = await play(
+      withSignal(
+        start +
+          inside +
+          border('b', 's', signalDefinition) +
+          user('x') +
+          end +
+          flows('start -> s -> end', 'b -> x -> end'),
+      ),
+    )
+    expect(game.open()).toEqual(['x/x'])
+  })
+
+  it('begins event sub-processes, not those that it is thrown in', async () => {
+    const throwing = `<endEvent id="h_end">${signalDefinition}</endEvent>`
+    const h = handler('h', signalDefinition, undefined, here).replace(
+      '<endEvent id="h_end"/>',
+      throwing,
+    )
+    const game = await play(
+      withSignal(start + thrower + user('a') + end + flows('start -> t -> a -> end') + h),
+    )
+    game.approve('h_task')
+    expect(game.open()).toEqual(['a/a'])
+  })
+
+  it('that nobody waits for is passed, and one that calls itself for ever is refused', async () => {
+    const alone = withSignal(start + thrower + user('a') + end + flows('start -> t -> a -> end'))
+    expect((await play(alone)).open()).toEqual(['a/a'])
+    const round = `${start}${user('a')}${border('b', 'a', signalDefinition, beside)}${thrower}${end}${flows('start -> a -> end', 'b -> t -> end')}`
+    expect((await validate(withSignal(round), [])).map(({ code }) => code)).toEqual([
+      'loop_without_task',
+    ])
+  })
+
+  it('is not taken back with the decision that led to it', async () => {
+    const game = await play(
+      withSignal(
+        start + user('a') + thrower + user('b') + end + flows('start -> a -> t -> b -> end'),
+      ),
+    )
+    const task = game.task('a')
+    game.approve('a')
+    const decided = [{ ...task, state: 'APPROVED' as const }]
+    const actor = { userId: 'a' }
+    expect(
+      game.try({ kind: 'takeBack', task: task.key, actor, decided, reopened: [], since: [] }),
+    ).toMatchObject({ reason: 'decided_since', names: ['t'] })
+  })
+})
+
 describe('an event that refers to a definition of the document', () => {
   it('ends with the error that is defined there', async () => {
     const end = '<endEvent id="end"><eventDefinitionRef>D1</eventDefinitionRef></endEvent>'

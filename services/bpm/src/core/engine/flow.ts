@@ -14,14 +14,18 @@ import {
   type Board,
 } from './board.ts'
 import { enterCall } from './calls.ts'
-import { cancelAround, clearScope, throwFrom } from './crossing.ts'
+import { cancelAround, throwFrom } from './crossing.ts'
 import { askTable, noteRuling } from './decisions.ts'
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
+import { deliver } from './messages.ts'
+import { scopesAround } from './parking.ts'
 import { evaluate, findPeople } from './people.ts'
 import { beginTurns, nextTurn } from './repeats.ts'
+import { clearScope } from './scopes.ts'
 import { changesMatter } from './content.ts'
 import type { Scope, Token } from './state.ts'
+import { throwsSignal } from './ways.ts'
 import { waitsAtJoins } from './stuck.ts'
 import { foldDone, noteDone, undo } from './undoing.ts'
 
@@ -34,7 +38,7 @@ const STEP_BUDGET = 10_000
  */
 export function runToRest(board: Board): void {
   while (board.status === 'RUNNING') {
-    const next = board.moving.shift()
+    const next = nextOf(board)
     if (next !== undefined) {
       board.steps += 1
       if (board.steps > STEP_BUDGET) {
@@ -49,6 +53,14 @@ export function runToRest(board: Board): void {
       else if (!waitsAtJoins(board) || !fireJoin(board, 'stuck')) break
     }
   }
+}
+
+/** A signal is for all who wait for it: those who are still on the way come there first. */
+function nextOf(board: Board) {
+  const first = board.moving.findIndex(
+    ({ what, token }) => what === 'leave' || !throwsSignal(nodeOf(board, token.place)),
+  )
+  return board.moving.splice(Math.max(first, 0), 1)[0]
 }
 
 /** Sends a token along the flows of the node it is done with. */
@@ -166,11 +178,22 @@ function pass(board: Board, token: Token, node: Node): void {
   letGo(board, token)
 }
 
-/** The escalation is told first: what catches it may end this very path. */
+/** It is told first: what catches it may end this very path. */
 function throwOn(board: Board, token: Token, node: Node & { kind: 'throw' }): void {
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
+  if (node.thrown === 'signal') {
+    signal(board, token, node.code)
+    if (board.tokens.has(token.id)) letGo(board, token)
+    return
+  }
   const became = throwFrom(board, token, { on: 'escalation', code: node.code })
   if (became !== 'ended') letGo(board, token)
+}
+
+/** Event sub-processes that it is thrown in do not hear it. */
+function signal(board: Board, token: Token, message: string): void {
+  const inside = scopesAround(board, token.scope).map(({ node }) => node)
+  deliver(board, { on: 'signal', message }, new Set(inside))
 }
 
 function chooseFlows(board: Board, node: Node, token: Token): readonly string[] {
@@ -209,6 +232,10 @@ function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): voi
   }
   if (node.variant === 'cancel') return cancelAround(board, token)
   if (node.variant === 'undo') undo(board, token.scope, node.code)
+  if (node.variant === 'signal') {
+    signal(board, token, node.code)
+    if (!board.tokens.has(token.id)) return undefined
+  }
   if (node.result === 'rejected') board.outcomes.set(node.id, 'rejected')
   if (node.variant === 'terminate') {
     if (token.scope === 0) return endByArrival(board)

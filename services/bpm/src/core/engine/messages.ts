@@ -1,52 +1,69 @@
-// Which messages an approval waits for, and what they lead to.
-import type { CompiledProcess, ReceiveNode } from '../definition/graph.ts'
+// What an approval waits for that is sent by name, messages and signals, and what they lead to.
+import type { CompiledProcess, Heard, ReceiveNode, Trigger } from '../definition/graph.ts'
 import { letGo, nodeOf, Refusal, type Board } from './board.ts'
 import { cross } from './crossing.ts'
+import { begin, isListening, listenersIn, pastOf } from './handlers.ts'
 import type { TimerOwner, Token } from './state.ts'
 import { detoursIn, dropTimers, findOwners } from './timers.ts'
 
-/**
- * Everything that waits for the message goes on. What a border ends with it, outermost first, is not
- * looked at any more.
- */
+/** A message of the owning application: refused when nothing waits for it. */
 export function receiveMessage(board: Board, name: string): void {
-  const borders = bordersFor(board, name)
+  if (deliver(board, { on: 'message', message: name })) return
+  throw new Refusal('message_not_expected', `nothing waits for the message ${name}`, [name])
+}
+
+/**
+ * Everything that waits for it goes on. What a border or an event sub-process ends with it, outermost first,
+ * is not looked at any more.
+ *
+ * @param from Event sub-processes that do not hear what is thrown in them.
+ * @returns whether anything has waited for it.
+ */
+export function deliver(
+  board: Board,
+  heard: Heard,
+  from: ReadonlySet<string> = new Set(),
+): boolean {
+  const around = [...bordersFor(board, heard), ...handlersFor(board, heard, from)]
   const waiting = [...board.tokens.values()].flatMap((token) => {
-    const event = receiverAt(board.process, token, name)
+    const event = receiverAt(board.process, token, heard)
     return event === undefined ? [] : [{ token, event }]
   })
-  if (waiting.length === 0 && borders.length === 0) {
-    throw new Refusal('message_not_expected', `nothing waits for the message ${name}`, [name])
-  }
-  for (const { owner, event, place } of borders) {
-    if (isThere(board, owner, place)) cross(board, owner, event, 'event')
-  }
+  // A sub-process has a lower number than those inside it, and its border is around what is in it.
+  for (const { does } of around.toSorted((a, b) => a.depth - b.depth)) does()
   for (const { token, event } of waiting) {
     // The same number is somewhere else, when what it waited in was ended.
     if (board.tokens.get(token.id)?.place === token.place) goOn(board, token, event.id)
   }
+  return waiting.length > 0 || around.length > 0
 }
 
-/** Whether something waits for the message, at a node or on its border. */
+/** Whether something waits for the message, at a node, on its border or in an event sub-process. */
 export function isExpected(
   process: CompiledProcess,
   tokens: readonly Token[],
   name: string,
 ): boolean {
+  const heard = { on: 'message', message: name } as const
   const detours = detoursIn(tokens)
+  const begins = (host: string) =>
+    (process.handlers.get(host) ?? []).some(({ begins: { trigger } }) => isHeard(trigger, heard)) &&
+    isListening(process, host, tokens)
+  if (tokens.length > 0 && begins('')) return true
   return tokens.some((token) => {
-    if (receiverAt(process, token, name) !== undefined) return true
-    return !detours.has(token.id) && eventsFor(process, token.place, name).length > 0
+    if (receiverAt(process, token, heard) !== undefined || begins(token.place)) return true
+    return !detours.has(token.id) && eventsFor(process, token.place, heard).length > 0
   })
 }
 
-/** Events on the border of a node that catch the message. */
-const eventsFor = ({ boundaries }: CompiledProcess, node: string, name: string) =>
-  (boundaries.get(node) ?? []).filter(
-    ({ trigger }) => trigger.on === 'message' && trigger.message === name,
-  )
+const isHeard = (trigger: Trigger, { on, message }: Heard): boolean =>
+  trigger.on === on && 'message' in trigger && trigger.message === message
 
-/** Messages that the events behind an event-based gateway wait for, or the node itself. */
+/** Events on the border of a node that catch it. */
+const eventsFor = ({ boundaries }: CompiledProcess, node: string, heard: Heard) =>
+  (boundaries.get(node) ?? []).filter(({ trigger }) => isHeard(trigger, heard))
+
+/** What the events behind an event-based gateway wait for, or the node itself. */
 export function receiversAt(
   process: CompiledProcess,
   { on, place }: Pick<Token, 'on' | 'place'>,
@@ -60,20 +77,41 @@ export function receiversAt(
   })
 }
 
-const receiverAt = (process: CompiledProcess, token: Token, name: string) =>
-  receiversAt(process, token).find(({ message }) => message === name)
+const receiverAt = (process: CompiledProcess, token: Token, heard: Heard) =>
+  receiversAt(process, token).find(({ hears }) => isHeard(hears, heard))
 
-function bordersFor(board: Board, name: string) {
+interface Around {
+  readonly depth: number
+  readonly does: () => void
+}
+
+function bordersFor(board: Board, heard: Heard): readonly Around[] {
   const detours = detoursIn([...board.tokens.values()])
-  const owners = [...findOwners(board).values()].filter(({ token }) => !detours.has(token))
-  const found = owners.flatMap(({ owner, node }) =>
-    eventsFor(board.process, node.id, name).map((event) => ({ owner, event, place: node.id })),
-  )
-  // A sub-process has a lower number than those inside it.
-  const depth = ({ kind, id }: TimerOwner) => (kind === 'scope' ? id : Number.POSITIVE_INFINITY)
-  return found.toSorted((a, b) => {
-    const [one, other] = [depth(a.owner), depth(b.owner)]
-    return one === other ? 0 : one - other
+  return [...findOwners(board).values()].flatMap(({ owner, node, token }) => {
+    if (node === undefined || detours.has(token)) return []
+    const depth = owner.kind === 'scope' ? owner.id : Number.POSITIVE_INFINITY
+    return eventsFor(board.process, node.id, heard).map((event) => ({
+      depth,
+      does: () => {
+        if (isThere(board, owner, node.id)) cross(board, owner, event, 'event')
+      },
+    }))
+  })
+}
+
+function handlersFor(board: Board, heard: Heard, from: ReadonlySet<string>): readonly Around[] {
+  return [0, ...board.scopes.keys()].flatMap((scope) => {
+    const hearing = listenersIn(board, scope).filter(
+      ({ id, begins }) => isHeard(begins.trigger, heard) && !from.has(id),
+    )
+    return hearing.map((handler) => ({
+      depth: scope + 0.5,
+      does: () => {
+        if (listenersIn(board, scope).includes(handler)) {
+          begin(board, scope, handler, { cause: 'event', past: pastOf(board, scope) })
+        }
+      },
+    }))
   })
 }
 

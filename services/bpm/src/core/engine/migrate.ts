@@ -1,4 +1,5 @@
 import type { CompiledProcess, Node } from '../definition/graph.ts'
+import { isHandler } from '../definition/implied-starts.ts'
 import { loopOf } from '../definition/loops.ts'
 import type { EngineOptions } from './engine.ts'
 import { closeBoard, openBoard, Refusal } from './board.ts'
@@ -19,7 +20,7 @@ import type {
   Visit,
 } from './state.ts'
 import { stuckOf, tellStuck } from './stuck.ts'
-import { keepTimers, timersOf } from './timers.ts'
+import { keepTimers, timersIn, timersOf } from './timers.ts'
 
 /** Moves an approval to another definition. In the log, so that a replay knows where to change over. */
 export interface MigrateCommand {
@@ -153,6 +154,14 @@ function place(plan: Plan, id: string): string {
   if (old.kind !== now.kind) {
     return fault(plan, id, 'node_kind', `${now.id} is another kind of element: ${now.kind}`)
   }
+  if (isHandler(old) !== isHandler(now)) {
+    return fault(
+      plan,
+      id,
+      'node_kind',
+      `${now.id} is not begun as ${id}: by an event, or by a flow`,
+    )
+  }
   if (repetitionOf(old) !== repetitionOf(now)) {
     return fault(plan, id, 'node_kind', `${now.id} is not done as often: ${repetitionOf(now)}`)
   }
@@ -270,13 +279,22 @@ function doneIn({ to, nodeOf }: Plan, done: readonly Done[]): Done[] {
 
 /** A set time stays when the new definition has the same one at that place. */
 function mapTimer(plan: Plan, execution: ExecutionState, timer: Timer): Timer | undefined {
+  const { kind, id } = timer.owner
+  if (kind === 'scope' && id === 0) return mapOwnTimer(plan, timer)
   const host = hostOf(execution, timer)
   const target = host === undefined ? undefined : plan.to.nodes.get(plan.nodeOf(host) ?? '')
   const event = plan.nodeOf(timer.node)
   if (target === undefined || event === undefined) return undefined
-  const there = timersOf(plan.to, target)
+  const there = [...timersOf(plan.to, target), ...timersIn(plan.to, target.id)]
   const stays = there.some(({ purpose, node }) => purpose === timer.purpose && node === event)
   return stays ? { ...timer, node: event } : undefined
+}
+
+/** Of an event sub-process of the process itself. */
+function mapOwnTimer(plan: Plan, timer: Timer): Timer | undefined {
+  const event = plan.nodeOf(timer.node)
+  const stays = timersIn(plan.to, '').some(({ node }) => node === event)
+  return stays && event !== undefined ? { ...timer, node: event } : undefined
 }
 
 /** The node that the work is on which a time was set for. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { CompiledProcess } from '../definition/graph.ts'
+import type { CompiledProcess, Node, Trigger } from '../definition/graph.ts'
 import { isLive } from '../task.ts'
 import { applyWith, migrateWith, type Play } from '../testing.ts'
 import type { Command, SignalCommand, TaskCommand } from './command.ts'
@@ -36,12 +36,18 @@ const endOf = ({ id }: Call, result: 'approved' | 'rejected' | 'returned'): Sign
   actor: { userId: 'p' },
 })
 
+function heardAt(node: Node): Trigger | undefined {
+  if (node.kind === 'receive') return node.hears
+  if (node.kind === 'boundary') return node.trigger
+  return node.kind === 'subProcess' ? node.begins?.trigger : undefined
+}
+
 /** Names of the messages that something waits for. */
 const expected = (game: Play): readonly string[] => {
   const process = game.follows()
   const names = [...process.nodes.values()].flatMap((node) => {
-    if (node.kind === 'receive') return [node.message]
-    return node.kind === 'boundary' && node.trigger.on === 'message' ? [node.trigger.message] : []
+    const heard = heardAt(node)
+    return heard?.on === 'message' ? [heard.message] : []
   })
   const { tokens } = game.state().execution
   return isRunning(game) ? names.filter((name) => isExpected(process, tokens, name)) : []
@@ -237,6 +243,7 @@ export function expectSound(game: Play): void {
     ...tokens.map(({ id }) => `token ${id}`),
     ...scopes.map(({ id }) => `scope ${id}`),
     ...activations.map(({ id }) => `activation ${id}`),
+    ...(tokens.length > 0 ? ['scope 0'] : []),
   ]
   for (const { owner } of timers) expect(owners).toContain(`${owner.kind} ${owner.id}`)
   expectUndone(game)

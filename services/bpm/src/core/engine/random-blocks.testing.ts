@@ -36,9 +36,14 @@ export type Block =
       readonly body: Block
     }
   | { readonly kind: 'subProcess'; readonly body: Block; readonly limited: boolean }
+  /** A sub-process with an event sub-process in it. */
+  | { readonly kind: 'handled'; readonly by: Begun; readonly alone: boolean; readonly body: Block }
 
 /** A time or a message that ends the activity, one that comes beside it, or a time that comes three times. */
 export type Border = 'interrupting' | 'beside' | 'cycle' | 'message' | 'messageBeside'
+
+/** By what an event sub-process begins: from outside, or thrown behind the body where a value says so. */
+export type Begun = 'time' | 'message' | 'error' | 'escalation' | 'signal'
 
 export type Passed = 'task' | 'manualTask' | 'intermediateThrowEvent'
 
@@ -137,6 +142,12 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
       kind: fc.constant('subProcess' as const),
       body: tie('block'),
       limited: fc.boolean(),
+    }),
+    fc.record({
+      kind: fc.constant('handled' as const),
+      by: fc.constantFrom<Begun>('time', 'message', 'error', 'escalation', 'signal'),
+      alone: fc.boolean(),
+      body: tie('block'),
     }),
   ),
 })).block

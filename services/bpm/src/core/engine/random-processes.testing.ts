@@ -40,7 +40,8 @@ export function toBpmn(block: Block): string {
   let count = 0
   const { xml, first, last } = write(block, (kind) => `${kind}${(count += 1)}`)
   const ends = '<startEvent id="start"/><endEvent id="end"/>'
-  return bpmn(`${ends}${xml}${flows(`start -> ${first}`, `${last} -> end`)}`)
+  const drawn = bpmn(`${ends}${xml}${flows(`start -> ${first}`, `${last} -> end`)}`)
+  return drawn.replace('<process', '<signal id="S" name="S"/><process')
 }
 
 function write(block: Block, name: Names): Written {
@@ -83,6 +84,8 @@ function write(block: Block, name: Names): Written {
       return writeAgain(block, name)
     case 'subProcess':
       return writeSubProcess(block, name)
+    case 'handled':
+      return writeHandled(block, name)
   }
 }
 
@@ -261,6 +264,37 @@ function writeThrower({ thrown, body }: Extract<Block, { kind: 'thrower' }>, nam
     first: id,
     last: merge,
   }
+}
+
+function writeHandled(
+  { by, alone, body }: Extract<Block, { kind: 'handled' }>,
+  name: Names,
+): Written {
+  const [id, handler, asked, choose, thrower] = [
+    name('sub'),
+    name('handler'),
+    name('task'),
+    name('choose'),
+    name('thrower'),
+  ]
+  const { xml, first, last } = write(body, name)
+  const definition = by === 'time' ? anHour : `<${by}EventDefinition/>`
+  const signal = by === 'signal' ? definition.replace('/>', ' signalRef="S"/>') : definition
+  const begins = `<startEvent id="${handler}s" isInterrupting="${alone || by === 'error'}">${signal}</startEvent>`
+  const handles = `<subProcess id="${handler}" triggeredByEvent="true">${begins}${userTask(asked, ['q'], '')}<endEvent id="${handler}e"/>${flows(`${handler}s -> ${asked} -> ${handler}e`)}</subProcess>`
+  const isThrown = by !== 'time' && by !== 'message'
+  const throws = isThrown ? `<endEvent id="${thrower}">${signal}</endEvent>` : ''
+  const inside =
+    `<startEvent id="${id}s"/><endEvent id="${id}e"/><exclusiveGateway id="${choose}" default="${choose}_${id}e"/>` +
+    throws +
+    xml +
+    handles +
+    flows(
+      `${id}s -> ${first}`,
+      `${last} -> ${choose} -> ${id}e`,
+      ...(isThrown ? [`${choose} -> ${thrower} : v${Number(choose.replace(/\D/g, '')) % 8}`] : []),
+    )
+  return { xml: `<subProcess id="${id}">${inside}</subProcess>`, first: id, last: id }
 }
 
 const anHour = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>'

@@ -58,6 +58,7 @@ export function randomProcess(draw: Draw): CompiledProcess {
     start: 'start',
     size: nodes.length + flows.length,
     boundaries: new Map(),
+    handlers: new Map(),
     undoing: new Map(),
     separations: randomSeparations(draw, ids),
   }

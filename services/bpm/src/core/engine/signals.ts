@@ -4,6 +4,7 @@ import { endCall, followCaller } from './calls.ts'
 import type { SignalCommand } from './command.ts'
 import { cross, tokenOf } from './crossing.ts'
 import { escalate } from './escalation.ts'
+import { begin, pastOf } from './handlers.ts'
 import { goOn, receiveMessage } from './messages.ts'
 import type { Timer, TimerOwner } from './state.ts'
 import { tasksOf } from './tasks.ts'
@@ -30,6 +31,12 @@ function fire(board: Board, timer: Timer): void {
       return goOn(board, tokenOf(board, owner), node)
     case 'boundary': {
       const event = nodeOf(board, node)
+      if (event.kind === 'subProcess' && event.begins !== undefined) {
+        spend(board, timer)
+        const handler = { ...event, begins: event.begins }
+        const past = pastOf(board, owner.id)
+        return begin(board, owner.id, handler, { cause: 'timer', past })
+      }
       if (event.kind !== 'boundary') throw new StateCorrupt(`${node} is no event on a border`)
       spend(board, timer)
       return cross(board, owner, event, 'timer')

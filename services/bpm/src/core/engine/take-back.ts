@@ -1,7 +1,7 @@
 import type { CompiledProcess, DecisionMode, UserTaskNode } from '../definition/graph.ts'
 import { beginVisit } from './activation.ts'
 import { askVotesAgain } from './ask-again.ts'
-import { Refusal, type Board } from './board.ts'
+import { nodeOf, Refusal, type Board } from './board.ts'
 import { showsAny } from './content.ts'
 import type { TaskCommand } from './command.ts'
 import { rollBack, turnAnew } from './returns.ts'
@@ -11,6 +11,7 @@ import { reopenTask } from './sitting.ts'
 import type { Activation, EngineTask, KeptVote, Token, Visit } from './state.ts'
 import { annulTask, changeTask, tasksOf } from './tasks.ts'
 import { addedTo, counts, voteOf } from './voting.ts'
+import { throwsSignal } from './ways.ts'
 
 type TakeBack = Extract<TaskCommand, { kind: 'takeBack' }>
 
@@ -87,6 +88,10 @@ function undoNode(
   const followed = command.since.find((id) => ahead.has(id) || !board.process.nodes.has(id))
   if (followed !== undefined) {
     throw new Refusal('decided_since', 'others have acted since', [followed])
+  }
+  const told = [...ahead].find((id) => throwsSignal(nodeOf(board, id)))
+  if (told !== undefined) {
+    throw new Refusal('decided_since', 'others may have heard a signal that followed', [told])
   }
   const undo = () => {
     annulTask(board, mine, 'takeBack')
@@ -166,5 +171,7 @@ function after(process: CompiledProcess, id: string): string[] {
   const outside =
     node?.parent !== undefined && node.outgoing.length === 0 ? after(process, node.parent) : []
   const again = node?.repeat === undefined ? [] : [node.id]
-  return [...targets, ...timed, ...inside, ...outside, ...again]
+  const mayThrow = node?.kind === 'end' || node?.kind === 'throw'
+  const begun = mayThrow ? (process.handlers.get(node.parent ?? '') ?? []) : []
+  return [...targets, ...timed, ...inside, ...outside, ...again, ...begun.map(({ start }) => start)]
 }

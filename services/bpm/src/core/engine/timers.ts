@@ -1,5 +1,13 @@
-import type { BoundaryNode, CompiledProcess, Delay, Node, TimerNode } from '../definition/graph.ts'
+import type {
+  BoundaryNode,
+  CompiledProcess,
+  Delay,
+  HandlerNode,
+  Node,
+  TimerNode,
+} from '../definition/graph.ts'
 import { nextNumber, nodeOf, type Board } from './board.ts'
+import { listenersIn } from './handlers.ts'
 import { evaluate } from './people.ts'
 import type { Timer, TimerMoment, TimerOwner, Token } from './state.ts'
 
@@ -23,7 +31,11 @@ export function keepTimers(board: Board, complete = false): void {
   const detours = detoursIn([...board.tokens.values()])
   for (const [key, { owner, node, token }] of owners) {
     if (known.has(key) && !complete) continue
-    for (const timer of timersOf(board.process, node)) {
+    const of = [
+      ...(node === undefined ? [] : timersOf(board.process, node)),
+      ...begunBy(board, owner),
+    ]
+    for (const timer of of) {
       if (there.has(timerKeyOf(owner, timer))) continue
       // Over a border the way straight back would be lost, with the work put aside for it.
       if (timer.purpose === 'boundary' && detours.has(token)) continue
@@ -49,7 +61,7 @@ export function waitsForTime(board: Board): boolean {
 }
 
 const comesFromOutside = ({ trigger }: BoundaryNode): boolean =>
-  trigger.on === 'time' || trigger.on === 'message'
+  trigger.on === 'time' || trigger.on === 'message' || trigger.on === 'signal'
 
 /** Tokens that only visit a node again, and those of the sub-processes set up for the visit. */
 export function detoursIn(tokens: readonly Token[]): ReadonlySet<number> {
@@ -60,7 +72,8 @@ export function detoursIn(tokens: readonly Token[]): ReadonlySet<number> {
 
 interface Owner {
   readonly owner: TimerOwner
-  readonly node: Node
+  /** Absent of the approval itself. */
+  readonly node: Node | undefined
   readonly token: number
 }
 
@@ -81,7 +94,26 @@ export function findOwners(board: Board): Map<string, Owner> {
   }
   for (const { id, node, token } of board.scopes.values()) add('scope', id, node, token.id)
   for (const { id, node, token } of board.activations.values()) add('activation', id, node, token)
+  if (board.tokens.size > 0) {
+    const owner = { kind: 'scope', id: 0 } as const
+    owners.set(keyOf(owner), { owner, node: undefined, token: 0 })
+  }
   return owners
+}
+
+/** The times that event sub-processes of a run wait for. */
+function begunBy(board: Board, { kind, id }: TimerOwner): readonly NewTimer[] {
+  return kind === 'scope' ? listenersIn(board, id).flatMap(timerOf) : []
+}
+
+/** The times that event sub-processes of a sub-process, '' for the process, wait for. */
+export const timersIn = ({ handlers }: CompiledProcess, host: string): readonly NewTimer[] =>
+  (handlers.get(host) ?? []).flatMap(timerOf)
+
+function timerOf({ id, begins: { trigger } }: HandlerNode): readonly NewTimer[] {
+  if (trigger.on !== 'time') return []
+  const { delay } = trigger
+  return [{ purpose: 'boundary', node: id, delay, left: delay.times ?? 1 }]
 }
 
 /** The times that work on a node waits for. */

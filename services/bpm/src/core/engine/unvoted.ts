@@ -1,6 +1,7 @@
 // Whether an approval may come to its end as approved from where it rests, though nobody decides.
-import type { CompiledProcess, Node, UserTaskNode } from '../definition/graph.ts'
+import type { CompiledProcess, HandlerNode, Node, UserTaskNode } from '../definition/graph.ts'
 import { flowOf, nodeOf, type Board } from './board.ts'
+import { listenersIn } from './handlers.ts'
 import type { Token } from './state.ts'
 
 /** `end`: the token is used up. `terminate`: it ends all others of its run with it. */
@@ -13,9 +14,14 @@ function runEnds(board: Board, scope: number): boolean {
   const tokens = [...board.tokens.values()].filter((token) => token.scope === scope)
   return (
     tokens.every((token) => getsTo(board, token, 'end')) ||
-    tokens.some((token) => getsTo(board, token, 'terminate'))
+    tokens.some((token) => getsTo(board, token, 'terminate')) ||
+    listenersIn(board, scope).some((handler) => endsAlone(board.process, handler))
   )
 }
+
+/** An event sub-process that ends all others may be all that is left. */
+const endsAlone = (process: CompiledProcess, { start, begins }: HandlerNode): boolean =>
+  begins.interrupting && walk(process, process.nodes.get(start)?.outgoing ?? [], 'end')
 
 function getsTo(board: Board, token: Token, goal: Goal): boolean {
   const { process } = board
@@ -72,7 +78,10 @@ function passes(process: CompiledProcess, node: Node): boolean {
       // A list to call for may be empty; a called approval has rules of its own on who decides it.
       return node.loop !== undefined
     case 'subProcess':
-      return walk(process, process.nodes.get(node.start)?.outgoing ?? [], 'end')
+      return (
+        walk(process, process.nodes.get(node.start)?.outgoing ?? [], 'end') ||
+        (process.handlers.get(node.id) ?? []).some((handler) => endsAlone(process, handler))
+      )
     default:
       return true
   }

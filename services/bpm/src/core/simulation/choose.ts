@@ -135,9 +135,10 @@ function assume({ process, state }: Situation): Choice | undefined {
   }
   const timer = state.execution.timers?.find(({ purpose }) => purpose === 'catch')
   if (timer !== undefined) return { command: { kind: 'fireTimer', timer: timer.id, actor: nobody } }
-  const [awaited] = state.execution.tokens.flatMap((token) => receiversAt(process, token))
+  const receivers = state.execution.tokens.flatMap((token) => receiversAt(process, token))
+  const awaited = receivers.find(({ hears }) => hears.on === 'message')
   if (awaited !== undefined) {
-    return { command: { kind: 'message', name: awaited.message, actor: nobody } }
+    return { command: { kind: 'message', name: awaited.hears.message, actor: nobody } }
   }
   const [call] = state.execution.calls ?? []
   if (call === undefined) return undefined

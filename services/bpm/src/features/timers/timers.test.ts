@@ -297,15 +297,22 @@ describe('messages', () => {
     }
   })
 
-  it('on a border race with a decision: one of them wins', async () => {
-    const border = `<boundaryEvent id="changed" attachedToRef="m">${aMessage}</boundaryEvent>`
+  const border = `<boundaryEvent id="changed" attachedToRef="m">${aMessage}</boundaryEvent>`
+  const again = userTask('again', { candidates: toUser('finance1') })
+  const within =
+    '<sequenceFlow id="w1" sourceRef="changed" targetRef="again"/><sequenceFlow id="w2" sourceRef="again" targetRef="over"/>'
+  const handler = `<subProcess id="handler" triggeredByEvent="true"><startEvent id="changed">${aMessage}</startEvent>${again}<endEvent id="over"/>${within}</subProcess>`
+  it.each([
+    ['on a border', border + again, ['start m', 'm end', 'changed again', 'again end']],
+    ['of an event sub-process', handler, ['start m', 'm end']],
+  ])('%s race with a decision: one of them wins', async (_, drawing, ways) => {
     await publish(
       service(),
       tenant.id,
       drawn(
         'border',
-        `<startEvent id="start"/>${userTask('m', { candidates: toUser('manager') })}${border}${userTask('again', { candidates: toUser('finance1') })}<endEvent id="end"/>`,
-        ['start m', 'm end', 'changed again', 'again end'],
+        `<startEvent id="start"/>${userTask('m', { candidates: toUser('manager') })}${drawing}<endEvent id="end"/>`,
+        ways,
       ),
     )
     const instances = await Promise.all(Array.from({ length: 6 }, () => start(tenant)))

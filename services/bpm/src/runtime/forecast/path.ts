@@ -119,8 +119,9 @@ function nextCommand(process: CompiledProcess, state: EngineState): Command | un
   if (state.tasks.some((task) => isActive(task.state))) return undefined
   const timer = state.execution.timers?.find(({ purpose }) => purpose === 'catch')
   if (timer !== undefined) return { kind: 'fireTimer', timer: timer.id, actor }
-  const [awaited] = state.execution.tokens.flatMap((token) => receiversAt(process, token))
-  if (awaited !== undefined) return { kind: 'message', name: awaited.message, actor }
+  const receivers = state.execution.tokens.flatMap((token) => receiversAt(process, token))
+  const awaited = receivers.find(({ hears }) => hears.on === 'message')
+  if (awaited !== undefined) return { kind: 'message', name: awaited.hears.message, actor }
   const [call] = state.execution.calls ?? []
   if (call === undefined) return undefined
   // What comes back from it cannot be known: the values are taken as they are.

@@ -1,0 +1,23 @@
+import type { Board } from './board.ts'
+import type { TaskCause } from './command.ts'
+import { cancelActivation } from './tasks.ts'
+
+/** Removes all work of a scope and of those inside it, save one token. */
+export function clearScope(
+  board: Board,
+  scope: number,
+  except: number | undefined,
+  cause: TaskCause,
+): void {
+  for (const inner of [...board.scopes.values()].filter(({ parent }) => parent === scope)) {
+    clearScope(board, inner.id, except, cause)
+    board.scopes.delete(inner.id)
+  }
+  for (const token of [...board.tokens.values()]) {
+    if (token.scope !== scope || token.id === except) continue
+    board.tokens.delete(token.id)
+    for (const activation of [...board.activations.values()]) {
+      if (activation.token === token.id) cancelActivation(board, activation.id, cause)
+    }
+  }
+}
