@@ -6,6 +6,7 @@ export interface ApprovalTree {
   readonly steps: readonly TreeStep[]
   /** Steps that are kept apart: nobody decides at two of those named together. */
   readonly separations?: readonly TreeSeparation[]
+  readonly imported?: readonly TreeImported[]
 }
 
 /** Whether a separation holds in each round by itself, or between rounds, too. */
@@ -17,7 +18,34 @@ export interface TreeSeparation {
   readonly rounds?: (typeof SEPARATION_ROUNDS)[number]
 }
 
-export type TreeStep = ApproveStep | BranchStep | CallStep | CopyStep
+export type TreeStep =
+  | ApproveStep
+  | AutoStep
+  | BranchStep
+  | CallbackStep
+  | CallStep
+  | CopyStep
+  | DecisionStep
+  | EndStep
+  | JumpStep
+  | SubProcessStep
+  | WaitStep
+
+export const IMPORT_OUTCOMES = ['mapped', 'ignored', 'refused'] as const
+
+/** What became of something that another tool said. What is `refused` keeps the process from being published. */
+export interface TreeImported {
+  readonly name: string
+  readonly value?: string
+  readonly outcome: (typeof IMPORT_OUTCOMES)[number]
+  /** What counts instead of it. */
+  readonly wins?: string
+}
+
+interface Step {
+  readonly id: string
+  readonly imported?: readonly TreeImported[]
+}
 
 export const CANDIDATE_KINDS = [
   'user',
@@ -91,8 +119,7 @@ export const OPEN_CHANGES = ['askAgain', 'keep'] as const
 /** What becomes of a step that was decided on values that the owner changes; or of the change. */
 export const DECIDED_CHANGES = ['mark', 'askAgain', 'refuse'] as const
 
-export interface ApproveStep {
-  readonly id: string
+export interface ApproveStep extends Step {
   readonly type: 'approve'
   readonly name: string
   readonly candidates: readonly TreeCandidate[]
@@ -147,16 +174,14 @@ export interface TreeTime {
 }
 
 /** Tells people and asks nothing of them. */
-export interface CopyStep {
-  readonly id: string
+export interface CopyStep extends Step {
   readonly type: 'cc'
   readonly name: string
   readonly candidates: readonly TreeCandidate[]
 }
 
 /** Runs another published process, as an approval of its own. */
-export interface CallStep {
-  readonly id: string
+export interface CallStep extends Step {
   readonly type: 'call'
   readonly name: string
   /** Key of the process. */
@@ -165,6 +190,20 @@ export interface CallStep {
   readonly onReject?: (typeof ON_REJECT)[number]
   readonly in?: readonly TreeMapping[]
   readonly out?: readonly TreeMapping[]
+  /** Runs it once for each, or as often as a number says. */
+  readonly many?: TreeMany
+}
+
+export interface TreeMany {
+  /** CEL: a list of texts, or of people. */
+  readonly each?: string
+  /** What one of them is called in `in`. */
+  readonly as?: string
+  /** CEL: how often; in place of `each`. */
+  readonly times?: string
+  readonly sequential?: boolean
+  /** CEL: when the others are not waited for any more. */
+  readonly until?: string
 }
 
 export interface TreeMapping {
@@ -172,10 +211,67 @@ export interface TreeMapping {
   readonly target: string
 }
 
+export const STEP_RESULTS = ['approved', 'rejected'] as const
+
+/** Decides by rules, without people; a rejection ends the approval. */
+export interface AutoStep extends Step {
+  readonly type: 'auto'
+  readonly name: string
+  readonly rules?: readonly {
+    readonly when: string
+    readonly result: (typeof STEP_RESULTS)[number]
+  }[]
+  /** When none of the rules holds. */
+  readonly otherwise: (typeof STEP_RESULTS)[number]
+}
+
+/** Asks the owning application to do something, by an event, and goes on. */
+export interface CallbackStep extends Step {
+  readonly type: 'callback'
+  readonly name: string
+  readonly request: string
+}
+
+/** Asks a decision table for values. */
+export interface DecisionStep extends Step {
+  readonly type: 'decision'
+  readonly name: string
+  /** Key of the table. */
+  readonly table: string
+}
+
+/** Nothing follows: this path is done, or with `all` everything is. */
+export interface EndStep extends Step {
+  readonly type: 'end'
+  readonly name?: string
+  readonly result?: (typeof STEP_RESULTS)[number]
+  readonly all?: boolean
+}
+
+/** Goes on at another step, further up or down. */
+export interface JumpStep extends Step {
+  readonly type: 'jump'
+  readonly name?: string
+  readonly to: string
+}
+
+/** Steps under one name. */
+export interface SubProcessStep extends Step {
+  readonly type: 'sub'
+  readonly name: string
+  readonly steps: readonly TreeStep[]
+}
+
+/** Waits for a time, or for a message of the owning application. */
+export interface WaitStep extends Step, TreeTime {
+  readonly type: 'wait'
+  readonly name: string
+  readonly message?: string
+}
+
 export const BRANCH_KINDS = ['exclusive', 'inclusive', 'parallel'] as const
 
-export interface BranchStep {
-  readonly id: string
+export interface BranchStep extends Step {
   readonly type: 'branch'
   readonly kind: (typeof BRANCH_KINDS)[number]
   readonly name?: string

@@ -59,5 +59,6 @@ export const approvalPackage = {
     element('Escalate', ['in', 'at', 'calendar'], [many('candidate', 'Candidate')]),
     element('Timeout', ['in', 'at', 'calendar', 'result']),
     element('Timing', ['calendar']),
+    element('Imported', ['name', 'value', 'outcome', 'wins']),
   ],
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { compile, readDefinition } from '../src/core/definition/compile.ts'
-import { compileTree } from '../src/core/definition/compile-tree.ts'
+import { compileTree } from '../src/core/definition/tree/compile-tree.ts'
 import type { ApprovalTree } from '@countersign/contracts'
 import { findProblems } from '../src/core/definition/validate.ts'
 import type { Effect } from '../src/core/engine/command.ts'

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { CommandFault, readOptions } from '@countersign/service-kit/command-line'
 import { readDefinition } from '../core/definition/compile.ts'
+import type { SourceFormat } from '../core/definition/import/formats.ts'
+import { convertSource, type Converted } from '../core/definition/import/source.ts'
 import { withRepairs } from '../core/definition/repair/plan.ts'
 import type { Repair } from '../core/definition/repair/repair.ts'
 import { repair } from '../core/definition/repair/run.ts'
@@ -32,7 +34,7 @@ interface Around {
 }
 
 /**
- * Looks at a BPMN file as `validate` does, repairs it where that is asked for, and saves it as a draft where
+ * Looks at a file of BPMN, FlowLong or Warm-Flow as `import` and `validate` do, repairs it where that is asked for, and saves it as a draft where
  * it is said whose. Tells whether it can be published.
  */
 export async function importFile(args: readonly string[], around: Around): Promise<boolean> {
@@ -50,11 +52,14 @@ export async function importFile(args: readonly string[], around: Around): Promi
     throw new CommandFault('say --repair or --apply: what is safe, or what is named')
   }
   const wanted = given.repair === true ? 'safe' : (given.apply ?? [])
-  const look = await createLook(given, around)
-  const { looked, ...repaired } = await repair(await readFile(file, 'utf8'), wanted, look)
+  const tenants = await findTenants(given, around)
+  const source = await convert(await readFile(file, 'utf8'), given, tenants)
+  const look = createLook(given, tenants)
+  const { looked, ...repaired } = await repair(source.bpmnXml, wanted, look)
   if (given.out !== undefined) await writeFile(given.out, repaired.bpmnXml)
   const saved = await save(given, repaired.bpmnXml, around)
   const report = {
+    format: source.format,
     applied: toRepairs(repaired.applied),
     skipped: repaired.skipped,
     problems: looked.problems.map(toFound),
@@ -67,13 +72,28 @@ export async function importFile(args: readonly string[], around: Around): Promi
   return looked.problems.length === 0
 }
 
-async function createLook({ tenant, key, 'biz-type': code }: Options, { open }: Around) {
-  if (tenant === undefined || code === undefined) return (xml: string) => lookAlone(xml, key)
+/** What the tenant knows, where one is named. */
+async function findTenants({ tenant, 'biz-type': code }: Options, { open }: Around) {
+  if (tenant === undefined || code === undefined) return undefined
   const deps = open()
   const bizType = await findBizType(deps.db, tenant, code)
   if (bizType === undefined) throw new CommandFault(`the tenant has no business type ${code}`)
+  return { deps, tenant, code, variables: bizType.variables }
+}
+
+type Tenants = Awaited<ReturnType<typeof findTenants>>
+
+/** @throws CommandFault for a file that no tool that is known has written. */
+async function convert(text: string, { key, name }: Options, tenants: Tenants): Promise<Converted> {
+  const read = await convertSource(text, { key, name, variables: tenants?.variables ?? [] })
+  if (!('format' in read)) throw new CommandFault(read.message)
+  return read
+}
+
+function createLook({ key }: Options, tenants: Tenants) {
+  if (tenants === undefined) return (xml: string) => lookAlone(xml, key)
+  const { deps, tenant, code, variables } = tenants
   const body = { bizType: code, ...(key === undefined ? {} : { key }) }
-  const { variables } = bizType
   return (bpmnXml: string) => findAll(deps, tenant, { body: { ...body, bpmnXml }, variables })
 }
 
@@ -109,6 +129,7 @@ interface Told {
 }
 
 interface Report {
+  readonly format: SourceFormat
   readonly applied: readonly { readonly does: string }[]
   readonly skipped: readonly string[]
   readonly problems: readonly Told[]
@@ -117,7 +138,9 @@ interface Report {
   readonly definitionId?: string
 }
 
-function linesOf({ applied, skipped, problems, warnings, imported, definitionId }: Report) {
+const titles = { flowlong: 'FlowLong', 'warm-flow': 'Warm-Flow' } as const
+
+function linesOf({ format, applied, skipped, problems, warnings, imported, definitionId }: Report) {
   const toLines = (kind: string) => (one: Told) => [
     `${kind} ${one.code} ${one.element}: ${one.message}`,
     ...one.repairs.map(
@@ -125,6 +148,7 @@ function linesOf({ applied, skipped, problems, warnings, imported, definitionId 
     ),
   ]
   return [
+    ...(format === 'bpmn' ? [] : [`read as a model of ${titles[format]}`]),
     ...applied.map(({ does }) => `repaired: ${does}`),
     ...skipped.map((id) => `not offered: ${id}`),
     ...problems.flatMap(toLines('problem')),

@@ -141,7 +141,9 @@ type UserTaskRules = Pick<
 /** A service task that copies or decides; undefined, and reported, when it does neither. */
 export function readService(element: ModdleElement, id: string, { report }: Reader) {
   const rules = { id, report }
-  const does = ownExtensionsOf(element).filter((name) => name !== 'candidates')
+  const does = ownExtensionsOf(element).filter(
+    (name) => name !== 'candidates' && name !== 'imported',
+  )
   const [first] = does
   if (does.length > 1 && new Set(does).size > 1) {
     report(id, 'extension_misplaced', `it can do one thing: keep one of ${does.join(', ')}`)

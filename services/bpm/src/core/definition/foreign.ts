@@ -2,7 +2,7 @@ import type { CandidateRule } from './graph.ts'
 import { unwrap } from './expression.ts'
 import { readExpression, type RuleReader } from './attributes.ts'
 import { note, settle, type ImportNote } from './import-notes.ts'
-import { extensionsOf, type ModdleElement, type Report } from './xml.ts'
+import { elementOf, extensionsOf, type ModdleElement, type Report } from './xml.ts'
 
 /** Namespaces of engines whose attributes mean something: what is not understood is refused. */
 export const engineNamespaces: ReadonlySet<string> = new Set([
@@ -36,6 +36,14 @@ const harmlessAttributes = new Set([
   'modelerTemplateIcon',
   'isStartableInTasklist',
   'localScope',
+  // Of RuoYi's designers: what they show again, and what `assignee` and the others say anyway.
+  'dataType',
+  'userType',
+  'text',
+  'multiLoopType',
+  'isSequential',
+  'xcformKey',
+  'processCategory',
 ])
 const harmlessElements = new Set(['properties', 'formData', 'formProperty', 'modeler'])
 
@@ -132,17 +140,38 @@ export function readForeignCandidates(
   rules: RuleReader,
   element: ModdleElement,
 ): CandidateRule[] {
-  const { assignee, candidateUsers, candidateGroups } = attributesOf(reader, element)
-  const people = [...listOf(assignee), ...listOf(candidateUsers)]
+  const { assignee, candidateUsers, candidateGroups, dataType } = attributesOf(reader, element)
+  // RuoYi's designers give a countersign the name of each of its people, whom the others say.
+  const isEach = isOfRuoYi(collectionOf(reader, element))
+  const people = [...(isEach ? [] : listOf(assignee)), ...listOf(candidateUsers)]
   return [
     ...people.flatMap((text) => personOf(reader, rules, text) ?? []),
     ...listOf(candidateGroups).flatMap((ref): CandidateRule[] => {
-      if (!isExpression(ref)) return [{ kind: 'role', ref, weight: 1 }]
+      if (!isExpression(ref)) return [{ ...groupOf(ref, dataType), weight: 1 }]
       settle(reader, rules.id, ['candidateGroups'], { outcome: 'refused' })
       rules.report(rules.id, 'foreign_attribute', `candidateGroups cannot be computed: ${ref}`)
       return []
     }),
   ]
+}
+
+/** Where RuoYi's designers have a countersign take its people from: the candidates of the task. */
+export const isOfRuoYi = (collection: string | undefined): boolean =>
+  unwrap(collection ?? '').replaceAll(/\s/g, '') === 'multiInstanceHandler.getUserIds(execution)'
+
+function collectionOf(reader: ForeignReader, element: ModdleElement): string | undefined {
+  const loop = elementOf(element, 'loopCharacteristics')
+  return loop === undefined ? undefined : attributesOf(reader, loop)['collection']
+}
+
+/** RuoYi's designers tell roles from departments by `dataType`, and in most versions by the name as well. */
+function groupOf(
+  written: string,
+  dataType: string | undefined,
+): { readonly kind: 'role' | 'department'; readonly ref: string } {
+  if (dataType === 'DEPTS') return { kind: 'department', ref: written.replace(/^DEPT(?=\d+$)/, '') }
+  if (dataType !== 'ROLES') return { kind: 'role', ref: written }
+  return { kind: 'role', ref: written.replace(/^ROLE(?=\d+$)/, '') }
 }
 
 function personOf(

@@ -1,4 +1,5 @@
-import { elementOf, extensionsOf, textOf, type ModdleElement } from './xml.ts'
+import { IMPORT_OUTCOMES } from '@countersign/contracts'
+import { elementOf, extensionsOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
 /** What became of one attribute or element of another tool. */
 export interface ImportNote {
@@ -52,6 +53,7 @@ export function noteTheRest(
   reader: Notes & {
     readonly prefixes: ReadonlySet<string>
     readonly read: ReadonlySet<ModdleElement>
+    readonly report: Report
   },
   contents: readonly ModdleElement[],
   refused: ReadonlySet<string>,
@@ -68,8 +70,10 @@ export function noteTheRest(
         note(reader, { element: id, name, value, outcome })
       }
     }
-    for (const { $type } of extensionsOf(element)) {
+    for (const extension of extensionsOf(element)) {
+      const { $type } = extension
       const [prefix = '', name = ''] = $type.split(':')
+      if ($type === IMPORTED) noteImported(reader, id, extension)
       if (prefix === 'approval') continue
       if (!reader.prefixes.has(prefix)) {
         note(reader, { element: id, name: $type, outcome: 'ignored' })
@@ -78,6 +82,29 @@ export function noteTheRest(
       }
     }
   }
+}
+
+const IMPORTED = 'approval:Imported'
+
+/** What an importer wrote beside what it made of another tool's model. */
+function noteImported(
+  reader: Notes & { readonly report: Report },
+  element: string,
+  holder: ModdleElement,
+): void {
+  const [name, value, wins] = ['name', 'value', 'wins'].map((one) => textOf(holder, one))
+  const outcome = IMPORT_OUTCOMES.find((one) => one === textOf(holder, 'outcome'))
+  if (name === undefined || name === '' || outcome === undefined) {
+    const message = `approval:imported needs a name, and an outcome: ${IMPORT_OUTCOMES.join(', ')}`
+    reader.report(element, 'value_invalid', message)
+    return
+  }
+  const said = value === '' ? undefined : value
+  const winner = wins === undefined || wins === '' ? {} : { wins }
+  note(reader, { element, name, value: said, outcome, ...winner })
+  if (outcome !== 'refused') return
+  const message = `what another tool said by ${name.slice(0, 80)} is not done here: remove it`
+  reader.report(element, 'foreign_refused', message, name)
 }
 
 /** Prefixes of XML itself. */

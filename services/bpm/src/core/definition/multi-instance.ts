@@ -1,6 +1,6 @@
 import { checkCount, readExpression, type RuleReader } from './attributes.ts'
 import { unwrap } from './expression.ts'
-import { attributesOf, refuseForeign, type ForeignReader } from './foreign.ts'
+import { attributesOf, isOfRuoYi, refuseForeign, type ForeignReader } from './foreign.ts'
 import type { CandidateRule, DecisionRule, Repetition } from './graph.ts'
 import { settle } from './import-notes.ts'
 import { refuseMisplaced } from './placement.ts'
@@ -51,7 +51,8 @@ export function readMultiInstance(
   const { assignee } = attributesOf(reader, element)
   const cardinality = cardinalityOf(loop)
   const counted = listOf(cardinality, assignee)
-  const overVariable = collection !== undefined && unwrap(collection) !== elementVariable
+  const overVariable =
+    collection !== undefined && unwrap(collection) !== elementVariable && !isOfRuoYi(collection)
   if (overVariable && assignee !== undefined && unwrap(assignee) !== elementVariable) {
     settle(reader, rules.id, ['assignee'], { outcome: 'refused' })
     rules.report(rules.id, 'foreign_attribute', `assignee must be \${${elementVariable}} here`)
@@ -116,6 +117,10 @@ function readCompletion(rules: RuleReader, loop: ModdleElement): DecisionRule {
   const condition = elementOf(loop, 'completionCondition')
   if (condition === undefined) return decision
   const text = unwrap(textOf(condition, 'body')).replaceAll(/\s+/g, '')
+  if (text === 'nrOfCompletedInstances>=nrOfInstances') return decision
+  if (!sequential && text === 'nrOfCompletedInstances>0') {
+    return { ...decision, mode: 'any' }
+  }
   const ratio = /^nrOfCompletedInstances\/nrOfInstances>=(\d*\.?\d+)$/.exec(text)
   const count = /^nrOfCompletedInstances(?:>=|==)(\d+)$/.exec(text)
   const share = Number(ratio?.[1] ?? 0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bpmn, end, flows, start, user, validate } from '../testing.ts'
-import { compileTree } from './compile-tree.ts'
+import { compileTree } from './tree/compile-tree.ts'
 import { compile } from './compile.ts'
 
 const separation = (attributes: string) =>

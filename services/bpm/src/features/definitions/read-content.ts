@@ -47,7 +47,7 @@ export async function readContent(
 
 // Parser, type checker and layout are most of this service's memory; few processes of it need them.
 async function compileToXml(tree: ApprovalTree, key: string, name: string): Promise<string> {
-  const { compileTree } = await import('../../core/definition/compile-tree.ts')
+  const { compileTree } = await import('../../core/definition/tree/compile-tree.ts')
   return compileTree(tree, { key, name })
 }
 

@@ -6,7 +6,7 @@ import { findBizType } from '../../runtime/load/biz-types.ts'
 import type { RepairDefinitionBody } from './schema.ts'
 import { findAll, type Validated } from './validate.ts'
 
-interface RepairedDefinition extends Validated {
+export interface RepairedDefinition extends Validated {
   readonly bpmnXml: string
   readonly applied: readonly Repair[]
   readonly skipped: readonly string[]

@@ -13,6 +13,7 @@ import { problems } from '../../problems.ts'
 import { StartPathView } from '../../runtime/views/path-view.ts'
 import { createDefinition } from './create.ts'
 import { dryRun } from './dry-run.ts'
+import { importDefinition } from './import.ts'
 import { publishDefinition } from './publish.ts'
 import { findDefinition, listDefinitions } from './queries.ts'
 import { repairDefinition } from './repair.ts'
@@ -23,6 +24,8 @@ import {
   DefinitionSummary,
   DefinitionView,
   DryRunBody,
+  ImportDefinitionBody,
+  ImportedView,
   ListDefinitionsQuery,
   ProblemsView,
   RepairDefinitionBody,
@@ -32,7 +35,7 @@ import {
 } from './schema.ts'
 import { updateDraft } from './update.ts'
 import { validateDefinition } from './validate.ts'
-import { toDefinitionView, toFound, toRepairs, toSummary } from './views.ts'
+import { toDefinitionView, toFound, toRepaired, toSummary } from './views.ts'
 
 const tags = ['definitions']
 const path = '/api/bpm/v1/definitions'
@@ -46,6 +49,7 @@ export function definitionRoutes(app: App, deps: Deps): void {
   addDrafts(app, deps)
   addChecks(app, deps)
   addRepair(app, deps)
+  addImport(app, deps)
   addTransitions(app, deps)
 }
 
@@ -216,16 +220,32 @@ function addRepair(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const repaired = await repairDefinition(deps, userOf(request), request.body)
-      const { bpmnXml, applied, skipped, problems: faults, warnings, imported } = repaired
-      return {
-        bpmnXml,
-        applied: toRepairs(applied),
-        skipped: [...skipped],
-        problems: faults.map(toFound),
-        warnings: warnings.map(toFound),
-        imported: [...imported],
-      }
+      return toRepaired(await repairDefinition(deps, userOf(request), request.body))
+    },
+  )
+}
+
+function addImport(app: App, deps: Deps): void {
+  app.post(
+    `${path}/import`,
+    {
+      config: writing,
+      schema: {
+        operationId: 'importDefinition',
+        summary:
+          'A file of another tool as a definition, and what became of all it says; nothing is stored',
+        tags,
+        body: ImportDefinitionBody,
+        response: { 200: ImportedView },
+      },
+    },
+    async (request) => {
+      const { format, key, name, tree, ...rest } = await importDefinition(
+        deps,
+        userOf(request),
+        request.body,
+      )
+      return { format, key, name, tree, ...toRepaired(rest) }
     },
   )
 }

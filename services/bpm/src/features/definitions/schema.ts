@@ -1,6 +1,7 @@
 import { Nullable, Revision, Timestamp, Uuid, closed } from '@countersign/service-kit/schema'
 import { PageQuery } from '@countersign/service-kit/page'
 import { Type, type Static } from 'typebox'
+import { SOURCE_FORMATS } from '../../core/definition/import/formats.ts'
 import { REPAIR_KINDS } from '../../core/definition/repair/kinds.ts'
 import { Selections, VariablesBody } from '../../runtime/views/path-view.ts'
 import { TreeBody } from './tree-schema.ts'
@@ -127,6 +128,37 @@ export const RepairedView = closed({
     description: 'Of those that were named: what is not offered, as it is done or never was.',
   }),
   ...ProblemsView.properties,
+})
+
+export const ImportDefinitionBody = closed({
+  bizType: BizType,
+  key: Type.Optional(Key),
+  name: Type.Optional(Name),
+  source: Type.String({
+    minLength: 1,
+    maxLength: 600_000,
+    description:
+      'BPMN 2.0 XML, or JSON of FlowLong or Warm-Flow; which one is seen by what is in it.',
+  }),
+  repairs: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 600 }), {
+      maxItems: 500,
+      description: 'Ids of repairs, as an import without them names them.',
+    }),
+  ),
+})
+export type ImportDefinitionBody = Static<typeof ImportDefinitionBody>
+
+export const ImportedView = closed({
+  format: Type.Enum([...SOURCE_FORMATS]),
+  key: Nullable(
+    Type.String({ description: 'As the file calls the process, where that is a key.' }),
+  ),
+  name: Nullable(Type.String()),
+  tree: Type.Unknown({
+    description: 'Steps that say the same, for a draft that is edited as such; or null.',
+  }),
+  ...RepairedView.properties,
 })
 
 const common = {

@@ -5,6 +5,7 @@ import {
   DECIDED_CHANGES,
   DECISION_MODES,
   DUPLICATES,
+  IMPORT_OUTCOMES,
   ON_EMPTY,
   ON_INITIATOR,
   ON_REJECT,
@@ -13,6 +14,7 @@ import {
   RESUBMIT_MODES,
   RETURN_TARGETS,
   SEPARATION_ROUNDS,
+  STEP_RESULTS,
   type ApprovalTree,
 } from '@countersign/contracts'
 import { closed } from '@countersign/service-kit/schema'
@@ -48,9 +50,29 @@ const time = {
 }
 const VariableName = Type.String({ minLength: 1, maxLength: 64 })
 
+const Expression = Type.String({ minLength: 1, maxLength: 2000 })
+const Result = Type.Enum(STEP_RESULTS)
+
+const Imported = Type.Optional(
+  Type.Array(
+    closed({
+      name: Type.String({ minLength: 1, maxLength: 200 }),
+      value: Type.Optional(Type.String({ maxLength: 200 })),
+      outcome: Type.Enum(IMPORT_OUTCOMES),
+      wins: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    }),
+    {
+      maxItems: 100,
+      description:
+        'What became of what another tool said of it; what is `refused` keeps it from being published.',
+    },
+  ),
+)
+const step = { id: StepId, imported: Imported }
+
 const ApproveStep = closed(
   {
-    id: StepId,
+    ...step,
     type: Type.Literal('approve'),
     name: Name,
     candidates: Candidates,
@@ -111,7 +133,7 @@ const ApproveStep = closed(
 
 const CopyStep = closed(
   {
-    id: StepId,
+    ...step,
     type: Type.Literal('cc'),
     name: Name,
     candidates: Candidates,
@@ -120,15 +142,12 @@ const CopyStep = closed(
 )
 
 const Mappings = Type.Optional(
-  Type.Array(
-    closed({ source: Type.String({ minLength: 1, maxLength: 2000 }), target: VariableName }),
-    { maxItems: 100 },
-  ),
+  Type.Array(closed({ source: Expression, target: VariableName }), { maxItems: 100 }),
 )
 
 const CallStep = closed(
   {
-    id: StepId,
+    ...step,
     type: Type.Literal('call'),
     name: Name,
     key: StepId,
@@ -136,20 +155,97 @@ const CallStep = closed(
     onReject: Type.Optional(Type.Enum(ON_REJECT)),
     in: Mappings,
     out: Mappings,
+    many: Type.Optional(
+      closed({
+        each: Type.Optional(Expression),
+        as: Type.Optional(VariableName),
+        times: Type.Optional(Expression),
+        sequential: Type.Optional(Type.Boolean()),
+        until: Type.Optional(Expression),
+      }),
+    ),
   },
   { title: 'CallStep' },
 )
 
+const AutoStep = closed(
+  {
+    ...step,
+    type: Type.Literal('auto'),
+    name: Name,
+    rules: Type.Optional(
+      Type.Array(closed({ when: Expression, result: Result }), { maxItems: 50 }),
+    ),
+    otherwise: Result,
+  },
+  { title: 'AutoStep' },
+)
+
+const CallbackStep = closed(
+  {
+    ...step,
+    type: Type.Literal('callback'),
+    name: Name,
+    request: Type.String({ minLength: 1, maxLength: 150 }),
+  },
+  { title: 'CallbackStep' },
+)
+
+const DecisionStep = closed(
+  {
+    ...step,
+    type: Type.Literal('decision'),
+    name: Name,
+    table: Type.String({ minLength: 1, maxLength: 100 }),
+  },
+  { title: 'DecisionStep' },
+)
+
+const WaitStep = closed(
+  {
+    ...step,
+    type: Type.Literal('wait'),
+    name: Name,
+    ...time,
+    message: Type.Optional(Type.String({ minLength: 1, maxLength: 150 })),
+  },
+  { title: 'WaitStep' },
+)
+
+const EndStep = closed(
+  {
+    ...step,
+    type: Type.Literal('end'),
+    name: Type.Optional(Name),
+    result: Type.Optional(Result),
+    all: Type.Optional(Type.Boolean({ description: 'Other paths end, too.' })),
+  },
+  { title: 'EndStep' },
+)
+
+const JumpStep = closed(
+  { ...step, type: Type.Literal('jump'), name: Type.Optional(Name), to: StepId },
+  { title: 'JumpStep' },
+)
+
+const subStep = (inner: TSchema) =>
+  closed({
+    ...step,
+    type: Type.Literal('sub'),
+    name: Name,
+    steps: Type.Array(inner, { minItems: 1, maxItems: 50 }),
+  })
+
 const branchStep = (inner: TSchema) =>
   closed({
-    id: StepId,
+    ...step,
     type: Type.Literal('branch'),
     name: Type.Optional(Name),
     kind: Type.Enum(BRANCH_KINDS),
     branches: Type.Array(
       closed({
         name: Name,
-        when: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+        when: Type.Optional(Expression),
         otherwise: Type.Optional(Type.Boolean()),
         steps: Type.Array(inner, { maxItems: 50 }),
       }),
@@ -157,12 +253,24 @@ const branchStep = (inner: TSchema) =>
     ),
   })
 
-/** Branches within branches; deeper than this nobody reads a form. */
+/** Branches and sub-processes within another; deeper than this nobody reads a form. */
 const maxDepth = 4
 
 function stepSchema(depth: number): TSchema {
-  const plain: TSchema[] = [ApproveStep, CopyStep, CallStep]
-  return Type.Union(depth === 0 ? plain : [...plain, branchStep(stepSchema(depth - 1))])
+  const plain: TSchema[] = [
+    ApproveStep,
+    CopyStep,
+    CallStep,
+    AutoStep,
+    CallbackStep,
+    DecisionStep,
+    WaitStep,
+    EndStep,
+    JumpStep,
+  ]
+  if (depth === 0) return Type.Union(plain)
+  const inner = stepSchema(depth - 1)
+  return Type.Union([...plain, branchStep(inner), subStep(inner)])
 }
 
 const Separation = closed({
@@ -174,5 +282,6 @@ export const TreeBody = Type.Unsafe<ApprovalTree>(
   closed({
     steps: Type.Array(stepSchema(maxDepth), { minItems: 1, maxItems: 50 }),
     separations: Type.Optional(Type.Array(Separation, { maxItems: 50 })),
+    imported: Imported,
   }),
 )

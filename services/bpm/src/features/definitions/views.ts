@@ -1,5 +1,6 @@
 import type { Mendable } from '../../core/definition/repair/plan.ts'
 import type { Repair } from '../../core/definition/repair/repair.ts'
+import type { RepairedDefinition } from './repair.ts'
 import type { DefinitionRow, DefinitionSummaryRow } from './queries.ts'
 import type { DefinitionSummary, DefinitionView } from './schema.ts'
 
@@ -36,3 +37,19 @@ export const toRepairs = (repairs: readonly Repair[]) =>
   repairs.map(({ id, kind, element, does, values, isSafe }) => {
     return { id, kind, element, does, values: { ...values }, isSafe }
   })
+
+export const toRepaired = ({
+  bpmnXml,
+  applied,
+  skipped,
+  problems,
+  warnings,
+  imported,
+}: RepairedDefinition) => ({
+  bpmnXml,
+  applied: toRepairs(applied),
+  skipped: [...skipped],
+  problems: problems.map(toFound),
+  warnings: warnings.map(toFound),
+  imported: [...imported],
+})

@@ -9,7 +9,7 @@ import {
   siblingTag,
 } from './edit.ts'
 import { toRepair, type Plan, type PlannedRepair } from './repair.ts'
-import { elementWithId, MODEL, valueOf, type SourceElement } from './source.ts'
+import { elementWithId, MODEL, OWN, valueOf, type SourceElement } from './source.ts'
 
 /** Removes what another engine was told and this one does not do. */
 export function planForeign(
@@ -25,7 +25,10 @@ export function planForeign(
         .filter(({ prefix, local }) => local === subject && isEngine(part, prefix))
         .map(removeAttribute)
     }
-    const isMeant = ({ tag, local }: SourceElement) => tag === subject || local === subject
+    const isMeant = (part: SourceElement) =>
+      problem.code === 'foreign_refused'
+        ? isRefused(part, subject)
+        : part.tag === subject || part.local === subject
     const extensions = part.children.filter(({ local }) => local === 'extensionElements')
     return extensions
       .flatMap(({ children }) => children.filter(isMeant))
@@ -36,6 +39,13 @@ export function planForeign(
   const values = { name: subject }
   return [toRepair({ kind: 'remove_foreign', element, choice: subject, does, values, edits })]
 }
+
+/** As an importer notes what it could not carry over. */
+const isRefused = (part: SourceElement, name: string): boolean =>
+  part.uri === OWN &&
+  part.local === 'imported' &&
+  valueOf(part, 'outcome') === 'refused' &&
+  valueOf(part, 'name') === name
 
 const isEngine = ({ scope }: SourceElement, prefix: string): boolean =>
   prefix !== '' && engineNamespaces.has(scope.get(prefix) ?? '')

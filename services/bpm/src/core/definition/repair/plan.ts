@@ -30,6 +30,7 @@ const planners: Readonly<Partial<Record<string, Planner>>> = {
   completion_condition: planCompletion,
   foreign_attribute: planForeign,
   foreign_element: planForeign,
+  foreign_refused: planForeign,
   element_unsupported: planUnsupported,
   repeat_endless: planEndless,
   service_unknown: planService,

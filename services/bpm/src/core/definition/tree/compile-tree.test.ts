@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { play, validate } from '../testing.ts'
+import { play, validate } from '../../testing.ts'
 import { compileTree } from './compile-tree.ts'
-import { compile } from './compile.ts'
+import { compile } from '../compile.ts'
 import type { ApprovalTree, TreeStep } from '@countersign/contracts'
 
 const approve = (id: string, more: object = {}): TreeStep => ({

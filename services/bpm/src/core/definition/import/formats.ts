@@ -1,0 +1,3 @@
+/** Whose model a file is. */
+export const SOURCE_FORMATS = ['bpmn', 'flowlong', 'warm-flow'] as const
+export type SourceFormat = (typeof SOURCE_FORMATS)[number]

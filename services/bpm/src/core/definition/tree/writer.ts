@@ -1,0 +1,96 @@
+import { layoutProcess } from 'bpmn-auto-layout'
+import type { ModdleElement } from 'bpmn-moddle'
+import { APPROVAL_NAMESPACE } from '@countersign/contracts'
+import { MAX_ELEMENTS } from '../compile.ts'
+import { elementsOf, moddle, parseXml } from '../xml.ts'
+
+/** What a flow says. */
+export interface Way {
+  readonly id?: string
+  readonly name?: string
+  readonly when?: string
+  readonly isDefault?: boolean
+}
+
+/** Writes flow nodes and sequence flows of a process, or of a sub-process of it. */
+export interface Writer {
+  readonly model: ReturnType<typeof moddle>
+  add(type: string, attributes: Readonly<Record<string, unknown>>): ModdleElement
+  connect(from: ModdleElement, to: ModdleElement, way?: Way): void
+  /** What stands beside the process, as a message that is named. */
+  addRoot(type: string, attributes: Readonly<Record<string, unknown>>): ModdleElement
+  /** A sub-process, and what writes into it. */
+  within(attributes: Readonly<Record<string, unknown>>): readonly [ModdleElement, Writer]
+  /** Every node so far, of all levels. */
+  readonly nodes: ReadonlyMap<string, ModdleElement>
+  /** The document, with a drawing. */
+  finish(process: Readonly<Record<string, unknown>>): Promise<string>
+}
+
+export function createWriter(): Writer {
+  const model = moddle()
+  const roots: ModdleElement[] = []
+  const nodes = new Map<string, ModdleElement>()
+  let flowCount = 0
+  const connect = (
+    level: ModdleElement[],
+    [from, to]: readonly [ModdleElement, ModdleElement],
+    { id, name, when, isDefault = false }: Way,
+  ): void => {
+    flowCount += 1
+    const flow = model.create('bpmn:SequenceFlow', {
+      id: id ?? `flow_${flowCount}`,
+      ...(name === undefined ? {} : { name }),
+      sourceRef: from,
+      targetRef: to,
+    })
+    level.push(flow)
+    // The layout follows these lists, not the ends of the flows.
+    Object.assign(from, { outgoing: [...elementsOf(from, 'outgoing'), flow] })
+    Object.assign(to, { incoming: [...elementsOf(to, 'incoming'), flow] })
+    if (isDefault) Object.assign(from, { default: flow })
+    if (when === undefined) return
+    const conditionExpression = model.create('bpmn:FormalExpression', { body: when })
+    Object.assign(flow, { conditionExpression })
+  }
+  const writeTo = (level: ModdleElement[]): Writer => {
+    const add: Writer['add'] = (type, attributes) => {
+      const element = model.create(type, attributes)
+      level.push(element)
+      if (typeof attributes['id'] === 'string') nodes.set(attributes['id'], element)
+      return element
+    }
+    return {
+      model,
+      nodes,
+      add,
+      connect: (from, to, way = {}) => connect(level, [from, to], way),
+      addRoot(type, attributes) {
+        const root = model.create(type, attributes)
+        roots.push(root)
+        return root
+      },
+      within(attributes) {
+        const flowElements: ModdleElement[] = []
+        return [add('bpmn:SubProcess', { ...attributes, flowElements }), writeTo(flowElements)]
+      },
+      async finish(process) {
+        const rootElements = [
+          ...roots,
+          model.create('bpmn:Process', { ...process, isExecutable: true, flowElements: level }),
+        ]
+        const targetNamespace = APPROVAL_NAMESPACE
+        const document = model.create('bpmn:Definitions', { targetNamespace, rootElements })
+        const { xml } = await model.toXML(document, { format: true })
+        return nodes.size + flowCount > MAX_ELEMENTS ? xml : draw(xml)
+      },
+    }
+  }
+  return writeTo([])
+}
+
+/** The layout drops what the parser warns of, a repeated id for one, and validation would miss it. */
+async function draw(xml: string): Promise<string> {
+  const { problems } = await parseXml(xml)
+  return problems.length > 0 ? xml : layoutProcess(xml)
+}
