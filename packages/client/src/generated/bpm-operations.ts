@@ -108,6 +108,8 @@ export const bpmOperations = {
   getTask: { method: 'GET', path: '/api/bpm/v1/tasks/{taskNo}' },
   /** Transfer what somebody holds to another one, with a result for each task. */
   handOver: { method: 'POST', path: '/api/bpm/v1/handovers' },
+  /** A file of another tool as a definition, and what became of all it says; nothing is stored. */
+  importDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/import' },
   /** Permit one start of a business type that the caller owns. */
   issueStartPermit: { method: 'POST', path: '/internal/v1/bpm/start-permits', key: 'header' },
   /** Move a running approval to nodes, or see what would come of it. */

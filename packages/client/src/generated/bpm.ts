@@ -411,6 +411,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/definitions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A file of another tool as a definition, and what became of all it says; nothing is stored
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["importDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/definitions/repair": {
         parameters: {
             query?: never;
@@ -2125,6 +2145,14 @@ export interface components {
             }[];
             forbid?: string[];
             id: string;
+            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+            imported?: {
+                name: string;
+                /** @enum {unknown} */
+                outcome: "mapped" | "ignored" | "refused";
+                value?: string;
+                wins?: string;
+            }[];
             /** @enum {unknown} */
             mode?: "single" | "all" | "any" | "sequential" | "ratio" | "count" | "weighted" | "quorum";
             name: string;
@@ -2190,6 +2218,28 @@ export interface components {
             sequence: number;
             taskNo: string | null;
         };
+        /** AutoStep */
+        AutoStep: {
+            id: string;
+            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+            imported?: {
+                name: string;
+                /** @enum {unknown} */
+                outcome: "mapped" | "ignored" | "refused";
+                value?: string;
+                wins?: string;
+            }[];
+            name: string;
+            /** @enum {unknown} */
+            otherwise: "approved" | "rejected";
+            rules?: {
+                /** @enum {unknown} */
+                result: "approved" | "rejected";
+                when: string;
+            }[];
+            /** @enum {string} */
+            type: "auto";
+        };
         /** BizType */
         BizType: {
             code: string;
@@ -2250,6 +2300,22 @@ export interface components {
             revision: number;
             updatedAt: string | null;
         };
+        /** CallbackStep */
+        CallbackStep: {
+            id: string;
+            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+            imported?: {
+                name: string;
+                /** @enum {unknown} */
+                outcome: "mapped" | "ignored" | "refused";
+                value?: string;
+                wins?: string;
+            }[];
+            name: string;
+            request: string;
+            /** @enum {string} */
+            type: "callback";
+        };
         /** CalledInstance */
         CalledInstance: {
             bizType: string;
@@ -2280,12 +2346,27 @@ export interface components {
         /** CallStep */
         CallStep: {
             id: string;
+            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+            imported?: {
+                name: string;
+                /** @enum {unknown} */
+                outcome: "mapped" | "ignored" | "refused";
+                value?: string;
+                wins?: string;
+            }[];
             in?: {
                 source: string;
                 target: string;
             }[];
             inheritVariables?: boolean;
             key: string;
+            many?: {
+                as?: string;
+                each?: string;
+                sequential?: boolean;
+                times?: string;
+                until?: string;
+            };
             name: string;
             /** @enum {unknown} */
             onReject?: "end" | "continue";
@@ -2300,6 +2381,14 @@ export interface components {
         CopyStep: {
             candidates: components["schemas"]["ApprovalCandidate"][];
             id: string;
+            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+            imported?: {
+                name: string;
+                /** @enum {unknown} */
+                outcome: "mapped" | "ignored" | "refused";
+                value?: string;
+                wins?: string;
+            }[];
             name: string;
             /** @enum {string} */
             type: "cc";
@@ -2343,6 +2432,22 @@ export interface components {
             /** Format: uuid */
             updatedBy: string;
             version: number;
+        };
+        /** DecisionStep */
+        DecisionStep: {
+            id: string;
+            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+            imported?: {
+                name: string;
+                /** @enum {unknown} */
+                outcome: "mapped" | "ignored" | "refused";
+                value?: string;
+                wins?: string;
+            }[];
+            name: string;
+            table: string;
+            /** @enum {string} */
+            type: "decision";
         };
         /** DecisionSummary */
         DecisionSummary: {
@@ -2796,6 +2901,25 @@ export interface components {
                 y: number;
             }[][];
         };
+        /** EndStep */
+        EndStep: {
+            /** @description Other paths end, too. */
+            all?: boolean;
+            id: string;
+            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+            imported?: {
+                name: string;
+                /** @enum {unknown} */
+                outcome: "mapped" | "ignored" | "refused";
+                value?: string;
+                wins?: string;
+            }[];
+            name?: string;
+            /** @enum {unknown} */
+            result?: "approved" | "rejected";
+            /** @enum {string} */
+            type: "end";
+        };
         /** EventKeySet */
         EventKeySet: {
             keys: {
@@ -3005,6 +3129,22 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
+        };
+        /** JumpStep */
+        JumpStep: {
+            id: string;
+            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+            imported?: {
+                name: string;
+                /** @enum {unknown} */
+                outcome: "mapped" | "ignored" | "refused";
+                value?: string;
+                wins?: string;
+            }[];
+            name?: string;
+            to: string;
+            /** @enum {string} */
+            type: "jump";
         };
         /** KeyField */
         KeyField: {
@@ -3694,6 +3834,26 @@ export interface components {
             status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
             /** @description The task number, unique in the tenant. */
             taskNo: string;
+        };
+        /** WaitStep */
+        WaitStep: {
+            at?: string;
+            /** @enum {unknown} */
+            calendar?: "working" | "continuous";
+            id: string;
+            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+            imported?: {
+                name: string;
+                /** @enum {unknown} */
+                outcome: "mapped" | "ignored" | "refused";
+                value?: string;
+                wins?: string;
+            }[];
+            in?: string;
+            message?: string;
+            name: string;
+            /** @enum {string} */
+            type: "wait";
         };
     };
     responses: never;
@@ -4674,63 +4834,544 @@ export interface operations {
                     key: string;
                     name: string;
                     tree?: {
+                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                        imported?: {
+                            name: string;
+                            /** @enum {unknown} */
+                            outcome: "mapped" | "ignored" | "refused";
+                            value?: string;
+                            wins?: string;
+                        }[];
                         separations?: {
                             nodes: string[];
                             /** @enum {unknown} */
                             rounds?: "each" | "all";
                         }[];
-                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                             branches: {
                                 name: string;
                                 otherwise?: boolean;
-                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                     branches: {
                                         name: string;
                                         otherwise?: boolean;
-                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                             branches: {
                                                 name: string;
                                                 otherwise?: boolean;
-                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                                     branches: {
                                                         name: string;
                                                         otherwise?: boolean;
-                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
                                                         when?: string;
                                                     }[];
                                                     id: string;
+                                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                    imported?: {
+                                                        name: string;
+                                                        /** @enum {unknown} */
+                                                        outcome: "mapped" | "ignored" | "refused";
+                                                        value?: string;
+                                                        wins?: string;
+                                                    }[];
                                                     /** @enum {unknown} */
                                                     kind: "exclusive" | "inclusive" | "parallel";
                                                     name?: string;
                                                     /** @enum {string} */
                                                     type: "branch";
+                                                } | {
+                                                    id: string;
+                                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                    imported?: {
+                                                        name: string;
+                                                        /** @enum {unknown} */
+                                                        outcome: "mapped" | "ignored" | "refused";
+                                                        value?: string;
+                                                        wins?: string;
+                                                    }[];
+                                                    name: string;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    /** @enum {string} */
+                                                    type: "sub";
                                                 })[];
                                                 when?: string;
                                             }[];
                                             id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
                                             /** @enum {unknown} */
                                             kind: "exclusive" | "inclusive" | "parallel";
                                             name?: string;
                                             /** @enum {string} */
                                             type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            /** @enum {string} */
+                                            type: "sub";
                                         })[];
                                         when?: string;
                                     }[];
                                     id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
                                     /** @enum {unknown} */
                                     kind: "exclusive" | "inclusive" | "parallel";
                                     name?: string;
                                     /** @enum {string} */
                                     type: "branch";
+                                } | {
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    name: string;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    /** @enum {string} */
+                                    type: "sub";
                                 })[];
                                 when?: string;
                             }[];
                             id: string;
+                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                            imported?: {
+                                name: string;
+                                /** @enum {unknown} */
+                                outcome: "mapped" | "ignored" | "refused";
+                                value?: string;
+                                wins?: string;
+                            }[];
                             /** @enum {unknown} */
                             kind: "exclusive" | "inclusive" | "parallel";
                             name?: string;
                             /** @enum {string} */
                             type: "branch";
+                        } | {
+                            id: string;
+                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                            imported?: {
+                                name: string;
+                                /** @enum {unknown} */
+                                outcome: "mapped" | "ignored" | "refused";
+                                value?: string;
+                                wins?: string;
+                            }[];
+                            name: string;
+                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                branches: {
+                                    name: string;
+                                    otherwise?: boolean;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    when?: string;
+                                }[];
+                                id: string;
+                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                imported?: {
+                                    name: string;
+                                    /** @enum {unknown} */
+                                    outcome: "mapped" | "ignored" | "refused";
+                                    value?: string;
+                                    wins?: string;
+                                }[];
+                                /** @enum {unknown} */
+                                kind: "exclusive" | "inclusive" | "parallel";
+                                name?: string;
+                                /** @enum {string} */
+                                type: "branch";
+                            } | {
+                                id: string;
+                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                imported?: {
+                                    name: string;
+                                    /** @enum {unknown} */
+                                    outcome: "mapped" | "ignored" | "refused";
+                                    value?: string;
+                                    wins?: string;
+                                }[];
+                                name: string;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                } | {
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    name: string;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    /** @enum {string} */
+                                    type: "sub";
+                                })[];
+                                /** @enum {string} */
+                                type: "sub";
+                            })[];
+                            /** @enum {string} */
+                            type: "sub";
                         })[];
                     };
                 };
@@ -4817,63 +5458,544 @@ export interface operations {
                     name: string;
                     revision?: number;
                     tree?: {
+                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                        imported?: {
+                            name: string;
+                            /** @enum {unknown} */
+                            outcome: "mapped" | "ignored" | "refused";
+                            value?: string;
+                            wins?: string;
+                        }[];
                         separations?: {
                             nodes: string[];
                             /** @enum {unknown} */
                             rounds?: "each" | "all";
                         }[];
-                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                             branches: {
                                 name: string;
                                 otherwise?: boolean;
-                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                     branches: {
                                         name: string;
                                         otherwise?: boolean;
-                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                             branches: {
                                                 name: string;
                                                 otherwise?: boolean;
-                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                                     branches: {
                                                         name: string;
                                                         otherwise?: boolean;
-                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
                                                         when?: string;
                                                     }[];
                                                     id: string;
+                                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                    imported?: {
+                                                        name: string;
+                                                        /** @enum {unknown} */
+                                                        outcome: "mapped" | "ignored" | "refused";
+                                                        value?: string;
+                                                        wins?: string;
+                                                    }[];
                                                     /** @enum {unknown} */
                                                     kind: "exclusive" | "inclusive" | "parallel";
                                                     name?: string;
                                                     /** @enum {string} */
                                                     type: "branch";
+                                                } | {
+                                                    id: string;
+                                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                    imported?: {
+                                                        name: string;
+                                                        /** @enum {unknown} */
+                                                        outcome: "mapped" | "ignored" | "refused";
+                                                        value?: string;
+                                                        wins?: string;
+                                                    }[];
+                                                    name: string;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    /** @enum {string} */
+                                                    type: "sub";
                                                 })[];
                                                 when?: string;
                                             }[];
                                             id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
                                             /** @enum {unknown} */
                                             kind: "exclusive" | "inclusive" | "parallel";
                                             name?: string;
                                             /** @enum {string} */
                                             type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            /** @enum {string} */
+                                            type: "sub";
                                         })[];
                                         when?: string;
                                     }[];
                                     id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
                                     /** @enum {unknown} */
                                     kind: "exclusive" | "inclusive" | "parallel";
                                     name?: string;
                                     /** @enum {string} */
                                     type: "branch";
+                                } | {
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    name: string;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    /** @enum {string} */
+                                    type: "sub";
                                 })[];
                                 when?: string;
                             }[];
                             id: string;
+                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                            imported?: {
+                                name: string;
+                                /** @enum {unknown} */
+                                outcome: "mapped" | "ignored" | "refused";
+                                value?: string;
+                                wins?: string;
+                            }[];
                             /** @enum {unknown} */
                             kind: "exclusive" | "inclusive" | "parallel";
                             name?: string;
                             /** @enum {string} */
                             type: "branch";
+                        } | {
+                            id: string;
+                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                            imported?: {
+                                name: string;
+                                /** @enum {unknown} */
+                                outcome: "mapped" | "ignored" | "refused";
+                                value?: string;
+                                wins?: string;
+                            }[];
+                            name: string;
+                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                branches: {
+                                    name: string;
+                                    otherwise?: boolean;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    when?: string;
+                                }[];
+                                id: string;
+                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                imported?: {
+                                    name: string;
+                                    /** @enum {unknown} */
+                                    outcome: "mapped" | "ignored" | "refused";
+                                    value?: string;
+                                    wins?: string;
+                                }[];
+                                /** @enum {unknown} */
+                                kind: "exclusive" | "inclusive" | "parallel";
+                                name?: string;
+                                /** @enum {string} */
+                                type: "branch";
+                            } | {
+                                id: string;
+                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                imported?: {
+                                    name: string;
+                                    /** @enum {unknown} */
+                                    outcome: "mapped" | "ignored" | "refused";
+                                    value?: string;
+                                    wins?: string;
+                                }[];
+                                name: string;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                } | {
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    name: string;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    /** @enum {string} */
+                                    type: "sub";
+                                })[];
+                                /** @enum {string} */
+                                type: "sub";
+                            })[];
+                            /** @enum {string} */
+                            type: "sub";
                         })[];
                     };
                 };
@@ -5168,63 +6290,544 @@ export interface operations {
                         [key: string]: string[];
                     };
                     tree?: {
+                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                        imported?: {
+                            name: string;
+                            /** @enum {unknown} */
+                            outcome: "mapped" | "ignored" | "refused";
+                            value?: string;
+                            wins?: string;
+                        }[];
                         separations?: {
                             nodes: string[];
                             /** @enum {unknown} */
                             rounds?: "each" | "all";
                         }[];
-                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                             branches: {
                                 name: string;
                                 otherwise?: boolean;
-                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                     branches: {
                                         name: string;
                                         otherwise?: boolean;
-                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                             branches: {
                                                 name: string;
                                                 otherwise?: boolean;
-                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                                     branches: {
                                                         name: string;
                                                         otherwise?: boolean;
-                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
                                                         when?: string;
                                                     }[];
                                                     id: string;
+                                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                    imported?: {
+                                                        name: string;
+                                                        /** @enum {unknown} */
+                                                        outcome: "mapped" | "ignored" | "refused";
+                                                        value?: string;
+                                                        wins?: string;
+                                                    }[];
                                                     /** @enum {unknown} */
                                                     kind: "exclusive" | "inclusive" | "parallel";
                                                     name?: string;
                                                     /** @enum {string} */
                                                     type: "branch";
+                                                } | {
+                                                    id: string;
+                                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                    imported?: {
+                                                        name: string;
+                                                        /** @enum {unknown} */
+                                                        outcome: "mapped" | "ignored" | "refused";
+                                                        value?: string;
+                                                        wins?: string;
+                                                    }[];
+                                                    name: string;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    /** @enum {string} */
+                                                    type: "sub";
                                                 })[];
                                                 when?: string;
                                             }[];
                                             id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
                                             /** @enum {unknown} */
                                             kind: "exclusive" | "inclusive" | "parallel";
                                             name?: string;
                                             /** @enum {string} */
                                             type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            /** @enum {string} */
+                                            type: "sub";
                                         })[];
                                         when?: string;
                                     }[];
                                     id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
                                     /** @enum {unknown} */
                                     kind: "exclusive" | "inclusive" | "parallel";
                                     name?: string;
                                     /** @enum {string} */
                                     type: "branch";
+                                } | {
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    name: string;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    /** @enum {string} */
+                                    type: "sub";
                                 })[];
                                 when?: string;
                             }[];
                             id: string;
+                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                            imported?: {
+                                name: string;
+                                /** @enum {unknown} */
+                                outcome: "mapped" | "ignored" | "refused";
+                                value?: string;
+                                wins?: string;
+                            }[];
                             /** @enum {unknown} */
                             kind: "exclusive" | "inclusive" | "parallel";
                             name?: string;
                             /** @enum {string} */
                             type: "branch";
+                        } | {
+                            id: string;
+                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                            imported?: {
+                                name: string;
+                                /** @enum {unknown} */
+                                outcome: "mapped" | "ignored" | "refused";
+                                value?: string;
+                                wins?: string;
+                            }[];
+                            name: string;
+                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                branches: {
+                                    name: string;
+                                    otherwise?: boolean;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    when?: string;
+                                }[];
+                                id: string;
+                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                imported?: {
+                                    name: string;
+                                    /** @enum {unknown} */
+                                    outcome: "mapped" | "ignored" | "refused";
+                                    value?: string;
+                                    wins?: string;
+                                }[];
+                                /** @enum {unknown} */
+                                kind: "exclusive" | "inclusive" | "parallel";
+                                name?: string;
+                                /** @enum {string} */
+                                type: "branch";
+                            } | {
+                                id: string;
+                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                imported?: {
+                                    name: string;
+                                    /** @enum {unknown} */
+                                    outcome: "mapped" | "ignored" | "refused";
+                                    value?: string;
+                                    wins?: string;
+                                }[];
+                                name: string;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                } | {
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    name: string;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    /** @enum {string} */
+                                    type: "sub";
+                                })[];
+                                /** @enum {string} */
+                                type: "sub";
+                            })[];
+                            /** @enum {string} */
+                            type: "sub";
                         })[];
                     };
                     variables: {
@@ -5285,6 +6888,135 @@ export interface operations {
                             }[];
                             /** @enum {unknown} */
                             state: "active" | "expected";
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    /** @description The id of the one executable process. */
+                    key?: string;
+                    name?: string;
+                    /** @description Ids of repairs, as an import without them names them. */
+                    repairs?: string[];
+                    /** @description BPMN 2.0 XML, or JSON of FlowLong or Warm-Flow; which one is seen by what is in it. */
+                    source: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        applied: {
+                            /** @description What it would do, in English. */
+                            does: string;
+                            element: string;
+                            /** @description For `repair`; the same for the same document. */
+                            id: string;
+                            /** @description The model says so already: nothing is chosen for its author. */
+                            isSafe: boolean;
+                            /** @enum {unknown} */
+                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                            /** @description What the words are about, for other languages. */
+                            values: {
+                                [key: string]: string;
+                            };
+                        }[];
+                        /** @description What is not repaired is as it was sent, byte for byte. */
+                        bpmnXml: string;
+                        /** @enum {unknown} */
+                        format: "bpmn" | "flowlong" | "warm-flow";
+                        /** @description What became of the parts of another tool, such as Flowable, Camunda or Operaton. */
+                        imported: {
+                            element: string;
+                            /** @description Attribute or element: of another engine without prefix, of another tool as it is written. */
+                            name: string;
+                            /** @enum {unknown} */
+                            outcome: "mapped" | "ignored" | "refused";
+                            value?: string;
+                            /** @description What counts instead of it, where two say the same thing. */
+                            wins?: string;
+                        }[];
+                        key: string | null;
+                        name: string | null;
+                        /** @description What keeps it from being published. */
+                        problems: {
+                            code: string;
+                            element: string;
+                            message: string;
+                            /** @description What can be done about it; one of them is enough. */
+                            repairs: {
+                                /** @description What it would do, in English. */
+                                does: string;
+                                element: string;
+                                /** @description For `repair`; the same for the same document. */
+                                id: string;
+                                /** @description The model says so already: nothing is chosen for its author. */
+                                isSafe: boolean;
+                                /** @enum {unknown} */
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                /** @description What the words are about, for other languages. */
+                                values: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                            /** @description What of the element is meant: an attribute, a reference, a person. */
+                            subject?: string;
+                        }[];
+                        /** @description Of those that were named: what is not offered, as it is done or never was. */
+                        skipped: string[];
+                        /** @description Steps that say the same, for a draft that is edited as such; or null. */
+                        tree: unknown;
+                        /** @description What can be published and is probably not meant: people nobody knows, conditions that no value changes. */
+                        warnings: {
+                            code: string;
+                            element: string;
+                            message: string;
+                            /** @description What can be done about it; one of them is enough. */
+                            repairs: {
+                                /** @description What it would do, in English. */
+                                does: string;
+                                element: string;
+                                /** @description For `repair`; the same for the same document. */
+                                id: string;
+                                /** @description The model says so already: nothing is chosen for its author. */
+                                isSafe: boolean;
+                                /** @enum {unknown} */
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                /** @description What the words are about, for other languages. */
+                                values: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                            /** @description What of the element is meant: an attribute, a reference, a person. */
+                            subject?: string;
                         }[];
                     };
                 };
@@ -5438,63 +7170,544 @@ export interface operations {
                     key?: string;
                     name?: string;
                     tree?: {
+                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                        imported?: {
+                            name: string;
+                            /** @enum {unknown} */
+                            outcome: "mapped" | "ignored" | "refused";
+                            value?: string;
+                            wins?: string;
+                        }[];
                         separations?: {
                             nodes: string[];
                             /** @enum {unknown} */
                             rounds?: "each" | "all";
                         }[];
-                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                             branches: {
                                 name: string;
                                 otherwise?: boolean;
-                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                     branches: {
                                         name: string;
                                         otherwise?: boolean;
-                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                             branches: {
                                                 name: string;
                                                 otherwise?: boolean;
-                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
                                                     branches: {
                                                         name: string;
                                                         otherwise?: boolean;
-                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
                                                         when?: string;
                                                     }[];
                                                     id: string;
+                                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                    imported?: {
+                                                        name: string;
+                                                        /** @enum {unknown} */
+                                                        outcome: "mapped" | "ignored" | "refused";
+                                                        value?: string;
+                                                        wins?: string;
+                                                    }[];
                                                     /** @enum {unknown} */
                                                     kind: "exclusive" | "inclusive" | "parallel";
                                                     name?: string;
                                                     /** @enum {string} */
                                                     type: "branch";
+                                                } | {
+                                                    id: string;
+                                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                    imported?: {
+                                                        name: string;
+                                                        /** @enum {unknown} */
+                                                        outcome: "mapped" | "ignored" | "refused";
+                                                        value?: string;
+                                                        wins?: string;
+                                                    }[];
+                                                    name: string;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    /** @enum {string} */
+                                                    type: "sub";
                                                 })[];
                                                 when?: string;
                                             }[];
                                             id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
                                             /** @enum {unknown} */
                                             kind: "exclusive" | "inclusive" | "parallel";
                                             name?: string;
                                             /** @enum {string} */
                                             type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            /** @enum {string} */
+                                            type: "sub";
                                         })[];
                                         when?: string;
                                     }[];
                                     id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
                                     /** @enum {unknown} */
                                     kind: "exclusive" | "inclusive" | "parallel";
                                     name?: string;
                                     /** @enum {string} */
                                     type: "branch";
+                                } | {
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    name: string;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    /** @enum {string} */
+                                    type: "sub";
                                 })[];
                                 when?: string;
                             }[];
                             id: string;
+                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                            imported?: {
+                                name: string;
+                                /** @enum {unknown} */
+                                outcome: "mapped" | "ignored" | "refused";
+                                value?: string;
+                                wins?: string;
+                            }[];
                             /** @enum {unknown} */
                             kind: "exclusive" | "inclusive" | "parallel";
                             name?: string;
                             /** @enum {string} */
                             type: "branch";
+                        } | {
+                            id: string;
+                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                            imported?: {
+                                name: string;
+                                /** @enum {unknown} */
+                                outcome: "mapped" | "ignored" | "refused";
+                                value?: string;
+                                wins?: string;
+                            }[];
+                            name: string;
+                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                branches: {
+                                    name: string;
+                                    otherwise?: boolean;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                                branches: {
+                                                    name: string;
+                                                    otherwise?: boolean;
+                                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                    when?: string;
+                                                }[];
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                /** @enum {unknown} */
+                                                kind: "exclusive" | "inclusive" | "parallel";
+                                                name?: string;
+                                                /** @enum {string} */
+                                                type: "branch";
+                                            } | {
+                                                id: string;
+                                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                                imported?: {
+                                                    name: string;
+                                                    /** @enum {unknown} */
+                                                    outcome: "mapped" | "ignored" | "refused";
+                                                    value?: string;
+                                                    wins?: string;
+                                                }[];
+                                                name: string;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                /** @enum {string} */
+                                                type: "sub";
+                                            })[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    when?: string;
+                                }[];
+                                id: string;
+                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                imported?: {
+                                    name: string;
+                                    /** @enum {unknown} */
+                                    outcome: "mapped" | "ignored" | "refused";
+                                    value?: string;
+                                    wins?: string;
+                                }[];
+                                /** @enum {unknown} */
+                                kind: "exclusive" | "inclusive" | "parallel";
+                                name?: string;
+                                /** @enum {string} */
+                                type: "branch";
+                            } | {
+                                id: string;
+                                /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                imported?: {
+                                    name: string;
+                                    /** @enum {unknown} */
+                                    outcome: "mapped" | "ignored" | "refused";
+                                    value?: string;
+                                    wins?: string;
+                                }[];
+                                name: string;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        } | {
+                                            id: string;
+                                            /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                            imported?: {
+                                                name: string;
+                                                /** @enum {unknown} */
+                                                outcome: "mapped" | "ignored" | "refused";
+                                                value?: string;
+                                                wins?: string;
+                                            }[];
+                                            name: string;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            /** @enum {string} */
+                                            type: "sub";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                } | {
+                                    id: string;
+                                    /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                    imported?: {
+                                        name: string;
+                                        /** @enum {unknown} */
+                                        outcome: "mapped" | "ignored" | "refused";
+                                        value?: string;
+                                        wins?: string;
+                                    }[];
+                                    name: string;
+                                    steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"] | {
+                                        branches: {
+                                            name: string;
+                                            otherwise?: boolean;
+                                            steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                            when?: string;
+                                        }[];
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        /** @enum {unknown} */
+                                        kind: "exclusive" | "inclusive" | "parallel";
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type: "branch";
+                                    } | {
+                                        id: string;
+                                        /** @description What became of what another tool said of it; what is `refused` keeps it from being published. */
+                                        imported?: {
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            outcome: "mapped" | "ignored" | "refused";
+                                            value?: string;
+                                            wins?: string;
+                                        }[];
+                                        name: string;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | components["schemas"]["AutoStep"] | components["schemas"]["CallbackStep"] | components["schemas"]["DecisionStep"] | components["schemas"]["WaitStep"] | components["schemas"]["EndStep"] | components["schemas"]["JumpStep"])[];
+                                        /** @enum {string} */
+                                        type: "sub";
+                                    })[];
+                                    /** @enum {string} */
+                                    type: "sub";
+                                })[];
+                                /** @enum {string} */
+                                type: "sub";
+                            })[];
+                            /** @enum {string} */
+                            type: "sub";
                         })[];
                     };
                 };

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { CommandFault } from '@countersign/service-kit/command-line'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bpmn, flows, user } from '../core/testing.ts'
+import { flowLongExpense, warmFlowLeave } from '../core/definition/import/samples.testing.ts'
 import { expenseProcess } from '../testing/processes.ts'
 import { createTenant, useService } from '../testing/service.testing.ts'
 import { importFile } from './import.ts'
@@ -131,5 +132,17 @@ describe('bpm import for a tenant', () => {
     const { importAs } = await start()
     await expect(importAs(wrong)).rejects.toThrow(CommandFault)
     await expect(importAs(wrong)).rejects.toThrow(named)
+  })
+
+  it('[BPM-09] takes models of FlowLong and Warm-Flow, seen by what is in them', async () => {
+    const { lines } = await run(JSON.stringify(flowLongExpense))
+    expect(lines[0]).toBe('read as a model of FlowLong')
+    expect(lines).toContain('mapped boss examineLevel="1"')
+    const out = join(folder, 'leave.bpmn')
+    const leave = await run(JSON.stringify(warmFlowLeave), '--key', 'absence', '--out', out)
+    expect(leave).toMatchObject({ isWhole: true })
+    expect(leave.lines[0]).toBe('read as a model of Warm-Flow')
+    expect(await readFile(out, 'utf8')).toContain('<bpmn:process id="absence"')
+    await expect(run('{"a":1}')).rejects.toThrow(CommandFault)
   })
 })

@@ -13,6 +13,7 @@ import type { Settle } from './bpmn/use-bpmn-model.ts'
 import { DefinitionActions } from './definition-actions.tsx'
 import { DefinitionTag } from './definition-tag.tsx'
 import { DrawnProcessContext } from './drawn-process.ts'
+import { ImportedPanel } from './imported-panel.tsx'
 import { ProblemsPanel, RepairAll } from './problems/problems-panel.tsx'
 import { useProblems } from './problems/use-problems.ts'
 import { useRepair } from './problems/use-repair.ts'
@@ -33,7 +34,11 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   const settle = useRef<Settle>(undefined)
   const mayWrite = useMay('bpm:definition:write')
   const isDraft = definition.status === 'DRAFT'
-  const { drawn, findings, faulty, error } = useDrawnProcess(definition, content, mayWrite)
+  const { drawn, findings, faulty, error, imported } = useDrawnProcess(
+    definition,
+    content,
+    mayWrite,
+  )
   const { settled, repairing } = useRepairing(definition, content, {
     settle,
     onRepaired: setContent,
@@ -73,6 +78,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
         />
       </DrawnProcessContext>
       {isChecked && <ProblemsPanel {...{ findings, error, repairing }} onSelect={setSelected} />}
+      <ImportedPanel notes={imported} />
     </Page>
   )
 }
@@ -99,14 +105,17 @@ function useRepairing(
 /** What can be asked in the process, and what is wrong with it as it is drawn. */
 function useDrawnProcess(definition: Definition, content: Content, isAsked: boolean) {
   const fields = useFields(definition.bizType)
-  const { findings, faults, error } = useProblems(definition, content, { fields, isAsked })
+  const { findings, faults, error, imported } = useProblems(definition, content, {
+    fields,
+    isAsked,
+  })
   const faulty = useMemo(
     () => new Map(findings?.map(({ select, text }) => [select, text]) ?? []),
     [findings],
   )
   const { bizType } = definition
   const drawn = useMemo(() => ({ bizType, fields, faults }), [bizType, fields, faults])
-  return { drawn, findings, faulty, error }
+  return { drawn, findings, faulty, error, imported }
 }
 
 /** What conditions of a process of this type can ask about. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bpmn, end, flows, start, validate } from '../testing.ts'
 import { compile } from './compile.ts'
 import type { UserTaskNode } from './graph.ts'
+import { ruoYiLoop, ruoYiTask } from './import/samples.testing.ts'
 
 const declared = [
   { name: 'amount', type: 'number' },
@@ -169,5 +170,37 @@ describe('multi-instance', () => {
       '"><extensionElements><approval:decision mode="any"/></extensionElements><multiInstance',
     )
     expect(await codesOf(xml)).toContain('decision_twice')
+  })
+})
+
+describe('as RuoYi’s designers write it', () => {
+  const all = '${nrOfCompletedInstances >= nrOfInstances}'
+  it.each([
+    ['flowable:dataType="ROLES" flowable:candidateGroups="ROLE2,ROLE7"', ['role/2', 'role/7']],
+    ['flowable:dataType="DEPTS" flowable:candidateGroups="DEPT103"', ['department/103']],
+    [
+      'flowable:dataType="DEPTS" flowable:candidateGroups="a8f,b"',
+      ['department/a8f', 'department/b'],
+    ],
+    ['flowable:candidateGroups="ROLE2"', ['role/ROLE2']],
+    ['flowable:dataType="USERS" flowable:candidateUsers="1,2"', ['user/1', 'user/2']],
+  ])('asks %s', async (attributes, people) => {
+    const task = await taskOf(ruoYiTask(`${attributes} flowable:text="名称"`))
+    expect(task.candidates.map((one) => `${one.kind}/${'ref' in one ? one.ref : ''}`)).toEqual(
+      people,
+    )
+  })
+
+  it.each([
+    [all, false, 'all'],
+    [all, true, 'sequential'],
+    ['${nrOfCompletedInstances > 0}', false, 'any'],
+  ])('lets each of them decide until %s', async (until, sequential, mode) => {
+    const attributes =
+      'flowable:dataType="USERS" flowable:assignee="${assignee}" flowable:candidateUsers="1,2" flowable:text="A,B"'
+    const xml = ruoYiTask(attributes, ruoYiLoop(until.replaceAll('>', '&gt;'), sequential))
+    const { candidates, decision } = await taskOf(xml)
+    expect(candidates).toMatchObject([{ ref: '1' }, { ref: '2' }])
+    expect(decision.mode).toBe(mode)
   })
 })

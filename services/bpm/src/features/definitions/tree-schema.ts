@@ -23,6 +23,8 @@ import { Type, type TSchema } from 'typebox'
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 // Step ids become ids of XML elements.
 const StepId = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9._-]{0,99}$' })
+// A draft may leave open what it leads to or runs.
+const Named = Type.String({ pattern: '^(?:[A-Za-z_][A-Za-z0-9._-]{0,99})?$' })
 const Level = Type.Integer({ minimum: 0, maximum: 50 })
 
 const Candidate = closed(
@@ -48,6 +50,7 @@ const time = {
   at: Type.Optional(Moment),
   calendar: Type.Optional(Type.Enum(['working', 'continuous'])),
 }
+const Open = Type.String({ maxLength: 2000 })
 const VariableName = Type.String({ minLength: 1, maxLength: 64 })
 
 const Expression = Type.String({ minLength: 1, maxLength: 2000 })
@@ -150,18 +153,18 @@ const CallStep = closed(
     ...step,
     type: Type.Literal('call'),
     name: Name,
-    key: StepId,
+    key: Named,
     inheritVariables: Type.Optional(Type.Boolean()),
     onReject: Type.Optional(Type.Enum(ON_REJECT)),
     in: Mappings,
     out: Mappings,
     many: Type.Optional(
       closed({
-        each: Type.Optional(Expression),
-        as: Type.Optional(VariableName),
-        times: Type.Optional(Expression),
+        each: Type.Optional(Open),
+        as: Type.Optional(Type.String({ maxLength: 64 })),
+        times: Type.Optional(Open),
         sequential: Type.Optional(Type.Boolean()),
-        until: Type.Optional(Expression),
+        until: Type.Optional(Open),
       }),
     ),
   },
@@ -173,9 +176,7 @@ const AutoStep = closed(
     ...step,
     type: Type.Literal('auto'),
     name: Name,
-    rules: Type.Optional(
-      Type.Array(closed({ when: Expression, result: Result }), { maxItems: 50 }),
-    ),
+    rules: Type.Optional(Type.Array(closed({ when: Open, result: Result }), { maxItems: 50 })),
     otherwise: Result,
   },
   { title: 'AutoStep' },
@@ -186,7 +187,7 @@ const CallbackStep = closed(
     ...step,
     type: Type.Literal('callback'),
     name: Name,
-    request: Type.String({ minLength: 1, maxLength: 150 }),
+    request: Type.String({ maxLength: 150 }),
   },
   { title: 'CallbackStep' },
 )
@@ -196,7 +197,7 @@ const DecisionStep = closed(
     ...step,
     type: Type.Literal('decision'),
     name: Name,
-    table: Type.String({ minLength: 1, maxLength: 100 }),
+    table: Type.String({ maxLength: 100 }),
   },
   { title: 'DecisionStep' },
 )
@@ -206,8 +207,10 @@ const WaitStep = closed(
     ...step,
     type: Type.Literal('wait'),
     name: Name,
-    ...time,
-    message: Type.Optional(Type.String({ minLength: 1, maxLength: 150 })),
+    in: Type.Optional(Open),
+    at: Type.Optional(Open),
+    calendar: time.calendar,
+    message: Type.Optional(Type.String({ maxLength: 150 })),
   },
   { title: 'WaitStep' },
 )
@@ -224,7 +227,7 @@ const EndStep = closed(
 )
 
 const JumpStep = closed(
-  { ...step, type: Type.Literal('jump'), name: Type.Optional(Name), to: StepId },
+  { ...step, type: Type.Literal('jump'), name: Type.Optional(Name), to: Named },
   { title: 'JumpStep' },
 )
 
@@ -233,7 +236,7 @@ const subStep = (inner: TSchema) =>
     ...step,
     type: Type.Literal('sub'),
     name: Name,
-    steps: Type.Array(inner, { minItems: 1, maxItems: 50 }),
+    steps: Type.Array(inner, { maxItems: 50 }),
   })
 
 const branchStep = (inner: TSchema) =>

@@ -1,18 +1,27 @@
 import { PROCESS_TEMPLATES } from '@countersign/contracts'
-import { SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { FileInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bizTypesQuery } from '../../../shared/biz-types.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
+import { notifyProblem } from '../../../shared/toasts/notify.ts'
 import { currentLanguage } from '../../../text/i18n.ts'
 import { definitionsQuery } from '../queries.ts'
 import { findTemplate } from './begin-with.ts'
+import { nameInFile } from './read-file.ts'
 import { proposeKey } from './propose-key.ts'
 import { useNewProcess, type NewProcess } from './use-new-process.ts'
 
-const initial: NewProcess = { name: '', key: '', bizType: '', form: 'tree', template: 'none' }
+const initial: NewProcess = {
+  name: '',
+  key: '',
+  bizType: '',
+  form: 'tree',
+  template: 'none',
+  source: '',
+}
 type Asked = Fields<{ readonly [K in keyof NewProcess]: string }>
 
 /** Asks what the process is for, and makes a draft with the steps of a template, or with one. */
@@ -47,10 +56,12 @@ function NewProcessFields({ fields }: { readonly fields: Asked }) {
         data={[
           { value: 'tree', label: t('new.tree') },
           { value: 'bpmn', label: t('new.bpmn') },
+          { value: 'file', label: t('new.file') },
         ]}
         value={fields.values.form}
         onChange={(form) => fields.set('form', form)}
       />
+      {fields.values.form === 'file' && <SourceInput fields={fields} onName={setName} />}
       {fields.values.form === 'tree' && <TemplateSelect fields={fields} onName={setName} />}
       <TextInput
         {...fields.text('name')}
@@ -76,6 +87,30 @@ function NewProcessFields({ fields }: { readonly fields: Asked }) {
         required
       />
     </Stack>
+  )
+}
+
+/** A file of another tool; which one is seen by what is in it. A name that was not given follows the file. */
+function SourceInput(props: { readonly fields: Asked; readonly onName: (name: string) => void }) {
+  const { t } = useTranslation('designer')
+  const { values, set } = props.fields
+  const [file, setFile] = useState<File | null>(null)
+  const read = async (chosen: File | null) => {
+    setFile(chosen)
+    const source = (await chosen?.text()) ?? ''
+    set('source', source)
+    if (values.name === '') props.onName(nameInFile(source))
+  }
+  return (
+    <FileInput
+      label={t('new.source')}
+      description={t('new.sourceHint')}
+      accept=".bpmn,.xml,.json,application/json,application/xml"
+      value={file}
+      onChange={(chosen) => void read(chosen).catch(notifyProblem)}
+      error={props.fields.field('source').error}
+      required
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ApprovalTree } from '@countersign/contracts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +16,8 @@ export interface NewProcess {
   readonly bizType: string
   readonly form: string
   readonly template: string
+  /** What is in the file of another tool, for the form `file`. */
+  readonly source: string
 }
 
 /** Makes the draft and goes to it. */
@@ -37,10 +40,16 @@ export function useNewProcess() {
 }
 
 async function beginWith(
-  { form, key, name, bizType, template }: NewProcess,
+  { form, key, name, bizType, template, source }: NewProcess,
   stepName: string,
   queries: QueryClient,
 ): Promise<Content> {
+  if (form === 'file') {
+    const body = { bizType, key, name, source }
+    const read = await unwrap(bpm.POST('/api/bpm/v1/definitions/import', { body }))
+    const tree = read.tree as ApprovalTree | null
+    return tree === null ? { bpmnXml: read.bpmnXml } : { tree }
+  }
   if (form === 'bpmn') return { bpmnXml: emptyProcess(key, name) }
   const chosen = findTemplate(template)
   if (chosen !== undefined) {

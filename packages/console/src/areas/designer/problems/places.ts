@@ -1,11 +1,7 @@
-import {
-  branchFlowId,
-  type ApprovalTree,
-  type BranchStep,
-  type TreeStep,
-} from '@countersign/contracts'
+import { branchFlowId, type ApprovalTree, type BranchStep } from '@countersign/contracts'
 import type { TFunction } from 'i18next'
 import type { Content } from '../queries.ts'
+import { withinOf } from '../tree/nesting.ts'
 import { titleOf } from '../tree/step-title.ts'
 
 type Words = TFunction<'designer'>
@@ -28,6 +24,9 @@ function placesOfTree({ steps }: ApprovalTree, t: Words): ReadonlyMap<string, Pl
   for (const step of all) {
     const place = { name: titleOf(step, t), select: step.id }
     places.set(step.id, place)
+    if (step.type === 'sub') {
+      for (const end of ['start', 'end']) places.set(`${step.id}_${end}`, place)
+    }
     if (step.type !== 'branch') continue
     places.set(`${step.id}_join`, place)
     for (const index of step.branches.keys()) {
@@ -39,12 +38,6 @@ function placesOfTree({ steps }: ApprovalTree, t: Words): ReadonlyMap<string, Pl
   }
   return places
 }
-
-const withinOf = (steps: readonly TreeStep[]): readonly TreeStep[] =>
-  steps.flatMap((step) => [
-    step,
-    ...(step.type === 'branch' ? step.branches.flatMap((branch) => withinOf(branch.steps)) : []),
-  ])
 
 function branchName({ branches }: BranchStep, index: number, t: Words): string {
   const usual = t('branch.name', { number: index + 1 })

@@ -8,7 +8,7 @@ type Unfinished = Pick<Problem, 'element' | 'code'>
 
 /** What nobody has said yet in a tree, which is known before the service is asked. */
 export function findUnfinished(
-  { steps }: ApprovalTree,
+  { steps }: Pick<ApprovalTree, 'steps'>,
   fields: readonly Field[],
 ): readonly Unfinished[] {
   return steps.flatMap((step) => ofStep(step, fields))
@@ -17,8 +17,11 @@ export function findUnfinished(
 function ofStep(step: TreeStep, fields: readonly Field[]): readonly Unfinished[] {
   const found: Unfinished[] = []
   const { id: element } = step
+  if (step.type === 'jump' && step.to === '') found.push({ element, code: 'jump_unfinished' })
+  if (step.type === 'sub') found.push(...findUnfinished(step, fields))
   if (step.type !== 'branch') {
-    if (step.name.trim() === '') found.push({ element, code: 'name_missing' })
+    const isNamed = step.type !== 'jump' && step.type !== 'end'
+    if (isNamed && step.name.trim() === '') found.push({ element, code: 'name_missing' })
     const isUnasked = 'candidates' in step && step.candidates.length === 0
     return isUnasked ? [...found, { element, code: 'candidates_missing' }] : found
   }

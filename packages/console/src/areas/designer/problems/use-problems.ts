@@ -34,11 +34,12 @@ export interface OfferedRepair {
  * nobody has drawn for a moment.
  */
 export function useProblems(
-  { bizType, key }: Definition,
+  definition: Definition,
   content: Content,
   { fields, isAsked }: { readonly fields: readonly Field[]; readonly isAsked: boolean },
 ) {
   const { t } = useTranslation('designer')
+  const { bizType, key } = definition
   const [settled] = useDebouncedValue(content, pauseMs)
   const { data, error } = useQuery({
     ...problemsQuery(bizType, key, settled),
@@ -73,7 +74,8 @@ export function useProblems(
       ...rest(data?.warnings).map(toFinding(false)),
     ]
   }, [content, data, unfinished, t])
-  return { findings, faults: useMemo(() => byElement(findings ?? []), [findings]), error }
+  const faults = useMemo(() => byElement(findings ?? []), [findings])
+  return { findings, faults, error, imported: data?.imported ?? definition.imported }
 }
 
 /** The service wants every step and branch to have a name. */

@@ -22,6 +22,13 @@ const icons: Readonly<Record<TreeStep['type'], IconName>> = {
   cc: 'eye',
   branch: 'tree',
   call: 'swap',
+  wait: 'clock',
+  auto: 'bolt',
+  decision: 'columns',
+  callback: 'plug',
+  sub: 'folder',
+  jump: 'return',
+  end: 'leave',
 }
 
 export function StepCard(props: Props) {

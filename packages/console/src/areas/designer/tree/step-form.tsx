@@ -1,20 +1,24 @@
-import type { TreeStep } from '@countersign/contracts'
+import type { ApprovalTree, TreeStep } from '@countersign/contracts'
 import { Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ElementFaults } from '../problems/element-faults.tsx'
 import { CandidatesField } from '../rules/candidates-field.tsx'
 import { RulesForm } from '../rules/rules-form.tsx'
 import { BranchForm } from './branch-form.tsx'
+import { ImportedField } from './imported-field.tsx'
+import { OtherStepForm } from './other-step-form.tsx'
 
 interface Props {
+  readonly tree: ApprovalTree
   readonly step: TreeStep
   readonly onChange: (step: TreeStep) => void
   readonly disabled: boolean
 }
 
 /** What the chosen step says. */
-export function StepForm({ step, onChange, disabled }: Props) {
+export function StepForm({ tree, step, onChange, disabled }: Props) {
   const { t } = useTranslation('designer')
+  const kept = step.imported === undefined ? {} : { imported: step.imported }
   return (
     <Stack>
       <ElementFaults of={step.id} />
@@ -30,7 +34,7 @@ export function StepForm({ step, onChange, disabled }: Props) {
           rules={step}
           disabled={disabled}
           onChange={(rules) =>
-            onChange({ ...rules, id: step.id, type: 'approve', name: step.name })
+            onChange({ ...rules, ...kept, id: step.id, type: 'approve', name: step.name })
           }
         />
       )}
@@ -42,6 +46,12 @@ export function StepForm({ step, onChange, disabled }: Props) {
         />
       )}
       {step.type === 'branch' && <BranchForm step={step} onChange={onChange} disabled={disabled} />}
+      <OtherStepForm tree={tree} step={step} onChange={onChange} disabled={disabled} />
+      <ImportedField
+        notes={step.imported ?? []}
+        onChange={(imported) => onChange({ ...step, imported })}
+        disabled={disabled}
+      />
     </Stack>
   )
 }

@@ -5,5 +5,5 @@ import type { TFunction } from 'i18next'
 export function titleOf(step: TreeStep, t: TFunction<'designer'>): string {
   if (step.name !== undefined && step.name.trim() !== '') return step.name
   if (step.type === 'branch') return t(`branch.${step.kind}`)
-  return step.type === 'call' ? t('bpmn.type.CallActivity') : t(`tree.new.${step.type}`)
+  return t(`tree.new.${step.type}`)
 }

@@ -23,6 +23,7 @@ export function TreeDesigner(props: TreeProps) {
         {step !== undefined && (
           <StepForm
             key={step.id}
+            tree={tree}
             step={step}
             disabled={disabled}
             onChange={(next) => onChange(replaceStep(tree, next))}

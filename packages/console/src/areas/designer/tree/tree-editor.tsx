@@ -69,6 +69,17 @@ function Steps(props: StepsProps) {
             onRemove={() => change((list) => list.toSpliced(index, 1))}
           />
           {step.type === 'branch' && <Branches {...props} step={step} />}
+          {step.type === 'sub' && (
+            <div className={classes.branches}>
+              <div className={classes.branch}>
+                <Steps
+                  {...props}
+                  steps={step.steps}
+                  place={[...place, { step: step.id, branch: 0 }]}
+                />
+              </div>
+            </div>
+          )}
         </li>
       ))}
       <li>

@@ -1,30 +1,35 @@
-import type { ApprovalTree, CallStep, TreeSeparation, TreeStep } from '@countersign/contracts'
+import type { ApprovalTree, TreeSeparation, TreeStep } from '@countersign/contracts'
 import { withoutGone, type NamedStep } from '../rules/separations.ts'
+import { withInner, withinOf } from './nesting.ts'
 
-/** What the designer can add; a call of another process it only shows. */
-export const newStepTypes = ['approve', 'cc', 'branch'] as const satisfies readonly Exclude<
-  TreeStep['type'],
-  CallStep['type']
->[]
+/** What the designer can add, the usual first. */
+export const newStepTypes = [
+  'approve',
+  'cc',
+  'branch',
+  'wait',
+  'auto',
+  'decision',
+  'callback',
+  'call',
+  'sub',
+  'jump',
+  'end',
+] as const satisfies readonly TreeStep['type'][]
 export type NewStepType = (typeof newStepTypes)[number]
 
-/** Where a list of steps stands: by step ids and numbers of branches, from the root. */
+/** Where a list of steps stands: by step ids and numbers of the lists within them, from the root. */
 export type Place = readonly { readonly step: string; readonly branch: number }[]
 
 /** Every id of the tree; a new step must not repeat one. */
-export function idsOf(steps: readonly TreeStep[]): readonly string[] {
-  return steps.flatMap((step) => [
-    step.id,
-    ...(step.type === 'branch' ? step.branches.flatMap((branch) => idsOf(branch.steps)) : []),
-  ])
-}
+export const idsOf = (steps: readonly TreeStep[]): readonly string[] =>
+  withinOf(steps).map(({ id }) => id)
 
 /** The steps at which people decide. */
 export const approvalsOf = (steps: readonly TreeStep[]): readonly NamedStep[] =>
-  steps.flatMap((step) => {
-    if (step.type === 'approve') return [{ id: step.id, name: step.name }]
-    return step.type === 'branch' ? step.branches.flatMap((one) => approvalsOf(one.steps)) : []
-  })
+  withinOf(steps).flatMap((step) =>
+    step.type === 'approve' ? [{ id: step.id, name: step.name }] : [],
+  )
 
 export function newId(tree: ApprovalTree, type: NewStepType): string {
   const taken = new Set(idsOf(tree.steps))
@@ -40,15 +45,15 @@ export function changeSteps(
   change: (steps: readonly TreeStep[]) => readonly TreeStep[],
 ): ApprovalTree {
   const steps = changeIn(tree.steps, place, change)
-  return separate({ steps }, withoutGone(tree.separations ?? [], new Set(idsOf(steps))))
+  return separate({ ...tree, steps }, withoutGone(tree.separations ?? [], new Set(idsOf(steps))))
 }
 
 /** The tree with these steps kept apart, without a word of it where none are. */
 export function separate(
-  { steps }: ApprovalTree,
+  { separations: _, ...rest }: ApprovalTree,
   separations: readonly TreeSeparation[],
 ): ApprovalTree {
-  return separations.length === 0 ? { steps } : { steps, separations }
+  return separations.length === 0 ? rest : { ...rest, separations }
 }
 
 function changeIn(
@@ -57,39 +62,24 @@ function changeIn(
   change: (steps: readonly TreeStep[]) => readonly TreeStep[],
 ): readonly TreeStep[] {
   if (first === undefined) return change(steps)
-  return steps.map((step) => {
-    if (step.id !== first.step || step.type !== 'branch') return step
-    const branches = step.branches.map((branch, index) =>
-      index === first.branch ? { ...branch, steps: changeIn(branch.steps, rest, change) } : branch,
-    )
-    return { ...step, branches }
-  })
+  return steps.map((step) =>
+    step.id === first.step
+      ? withInner(step, (inner, index) =>
+          index === first.branch ? changeIn(inner, rest, change) : inner,
+        )
+      : step,
+  )
 }
 
 /** The tree with one step replaced, wherever it stands. */
 export function replaceStep(tree: ApprovalTree, next: TreeStep): ApprovalTree {
   const within = (steps: readonly TreeStep[]): readonly TreeStep[] =>
-    steps.map((step) => {
-      if (step.id === next.id) return next
-      if (step.type !== 'branch') return step
-      const branches = step.branches.map((branch) => ({ ...branch, steps: within(branch.steps) }))
-      return { ...step, branches }
-    })
+    steps.map((step) => (step.id === next.id ? next : withInner(step, within)))
   return { ...tree, steps: within(tree.steps) }
 }
 
-export function findStep(steps: readonly TreeStep[], id: string): TreeStep | undefined {
-  for (const step of steps) {
-    if (step.id === id) return step
-    if (step.type !== 'branch') continue
-    const found = findStep(
-      step.branches.flatMap((branch) => branch.steps),
-      id,
-    )
-    if (found !== undefined) return found
-  }
-  return undefined
-}
+export const findStep = (steps: readonly TreeStep[], id: string): TreeStep | undefined =>
+  withinOf(steps).find((step) => step.id === id)
 
 /** One place further up or down; at the ends it stays. */
 export function moved<T>(list: readonly T[], index: number, by: -1 | 1): readonly T[] {
@@ -112,6 +102,22 @@ export function newStep(
       return { id, type, name, candidates: [{ kind: 'managerLine', from: 1, to: 1 }] }
     case 'cc':
       return { id, type, name, candidates: [] }
+    case 'wait':
+      return { id, type, name, in: 'P1D' }
+    case 'auto':
+      return { id, type, name, rules: [], otherwise: 'approved' }
+    case 'decision':
+      return { id, type, name, table: '' }
+    case 'callback':
+      return { id, type, name, request: name }
+    case 'call':
+      return { id, type, name, key: '' }
+    case 'sub':
+      return { id, type, name, steps: [] }
+    case 'jump':
+      return { id, type, to: '' }
+    case 'end':
+      return { id, type, result: 'rejected' }
     case 'branch':
       return {
         id,

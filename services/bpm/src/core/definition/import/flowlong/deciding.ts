@@ -34,7 +34,10 @@ export function readApproval(node: Json): {
 function readVotes(node: Json, { candidates, isGroup }: People): Part {
   const mode = numberOf(node, 'examineMode') ?? 1
   const asksAll = numberOf(node, 'groupStrategy') === 1
-  if (isGroup && !asksAll) return readGroupVotes(mode, candidates)
+  if (isGroup && !asksAll) {
+    const name = numberOf(node, 'examineMode') === undefined ? 'setType' : 'examineMode'
+    return readGroupVotes(mode, candidates, name)
+  }
   const became = [
     ['examineMode', 'mapped'],
     ['groupStrategy', 'mapped'],
@@ -53,8 +56,12 @@ function readVotes(node: Json, { candidates, isGroup }: People): Part {
   }
 }
 
-/** One of each group; that groups come one after the other is not said by one step. */
-function readGroupVotes(mode: number, candidates: readonly TreeCandidate[]): Part {
+/**
+ * One of each group; that groups come one after the other is not said by one step.
+ *
+ * @param name What asks for it: in a row is how it is done where nothing is said.
+ */
+function readGroupVotes(mode: number, candidates: readonly TreeCandidate[], name: string): Part {
   const single: Part = {
     rules: { mode: 'single' },
     became: [
@@ -63,7 +70,7 @@ function readGroupVotes(mode: number, candidates: readonly TreeCandidate[]): Par
     ],
   }
   if (candidates.length <= 1 || mode === 3) return single
-  if (mode !== 2) return { ...single, became: [['examineMode', 'refused']] }
+  if (mode !== 2) return { ...single, became: [[name, 'refused']] }
   const each = candidates.map((one) => ({ ...one, atLeast: 1 }))
   return {
     rules: { mode: 'quorum', reject: 'any', candidates: each },

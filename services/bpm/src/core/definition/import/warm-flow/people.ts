@@ -56,6 +56,7 @@ export function readRatio(ratio: string | undefined): readonly [Votes, Became] {
   const share = /^\d{1,3}(?:\.\d{1,4})?$/.test(text) ? Number(text) : NaN
   if (share === 0) return [{ mode: 'any' }, 'mapped']
   if (share === 100) return [{ mode: 'all' }, 'mapped']
-  if (share > 0 && share < 100) return [{ mode: 'ratio', threshold: share / 100 }, 'mapped']
+  if (share > 0 && share < 100)
+    return [{ mode: 'ratio', threshold: Number((share / 100).toFixed(6)) }, 'mapped']
   return [{ mode: 'any' }, 'refused']
 }

@@ -1,0 +1,90 @@
+import { STEP_RESULTS, type AutoStep } from '@countersign/contracts'
+import { ActionIcon, Button, Group, Select, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../shared/icon.tsx'
+import classes from '../designer.module.css'
+import { ConditionField } from '../conditions/condition-field.tsx'
+
+interface Props {
+  readonly step: AutoStep
+  readonly onChange: (step: AutoStep) => void
+  readonly disabled: boolean
+}
+
+type Result = (typeof STEP_RESULTS)[number]
+
+/** Rules of which the first that holds decides, and what holds where none does. */
+export function AutoForm({ step, onChange, disabled }: Props) {
+  const { t } = useTranslation('designer')
+  const { rules = [] } = step
+  const setRule = (index: number, part: Partial<(typeof rules)[number]>) =>
+    onChange({
+      ...step,
+      rules: rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)),
+    })
+  return (
+    <>
+      {rules.map((rule, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- known by their place alone
+        <Group key={index} align="flex-start" wrap="nowrap" gap="xs" className={classes.branchForm}>
+          <Stack gap={6} flex={1} miw={0}>
+            <ConditionField
+              label={t('steps.rule', { number: index + 1 })}
+              value={rule.when}
+              onChange={(when) => setRule(index, { when: when ?? '' })}
+              faults={[]}
+              disabled={disabled}
+            />
+            <ResultSelect
+              label={t('steps.then', { number: index + 1 })}
+              value={rule.result}
+              onChange={(result) => setRule(index, { result })}
+              disabled={disabled}
+            />
+          </Stack>
+          <ActionIcon
+            variant="subtle"
+            disabled={disabled}
+            aria-label={t('steps.removeRule', { number: index + 1 })}
+            onClick={() => onChange({ ...step, rules: rules.toSpliced(index, 1) })}
+          >
+            <Icon name="trash" size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        disabled={disabled}
+        onClick={() => onChange({ ...step, rules: [...rules, { when: '', result: 'rejected' }] })}
+      >
+        {t('steps.addRule')}
+      </Button>
+      <ResultSelect
+        label={t('steps.otherwise')}
+        value={step.otherwise}
+        onChange={(otherwise) => onChange({ ...step, otherwise })}
+        disabled={disabled}
+      />
+    </>
+  )
+}
+
+function ResultSelect(props: {
+  readonly label: string
+  readonly value: Result
+  readonly onChange: (value: Result) => void
+  readonly disabled: boolean
+}) {
+  const { t } = useTranslation('designer')
+  return (
+    <Select
+      label={props.label}
+      data={STEP_RESULTS.map((value) => ({ value, label: t(`steps.${value}`) }))}
+      value={props.value}
+      allowDeselect={false}
+      disabled={props.disabled}
+      onChange={(value) => props.onChange(value === 'rejected' ? 'rejected' : 'approved')}
+    />
+  )
+}

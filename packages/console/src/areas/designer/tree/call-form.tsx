@@ -1,0 +1,104 @@
+import { ON_REJECT, type CallStep, type TreeMany } from '@countersign/contracts'
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Choice } from '../rules/choice.tsx'
+
+interface Props {
+  readonly step: CallStep
+  readonly onChange: (step: CallStep) => void
+  readonly disabled: boolean
+}
+
+/** Which process is run, how often, and what a rejection of it means. Values handed over are kept as they are. */
+export function CallForm({ step, onChange, disabled }: Props) {
+  const { t } = useTranslation('designer')
+  const { many, ...once } = step
+  return (
+    <>
+      <TextInput
+        label={t('bpmn.calledElement')}
+        description={t('bpmn.calledHint')}
+        value={step.key}
+        maxLength={100}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange({ ...step, key: currentTarget.value })}
+      />
+      <Checkbox
+        label={t('steps.inherits')}
+        checked={step.inheritVariables ?? false}
+        disabled={disabled}
+        onChange={({ currentTarget }) =>
+          onChange({ ...step, inheritVariables: currentTarget.checked })
+        }
+      />
+      <Choice
+        label={t('rules.onReject')}
+        values={ON_REJECT}
+        name={(value) => t(`onReject.${value}`)}
+        value={step.onReject}
+        onChange={(onReject) => {
+          const { onReject: _, ...rest } = step
+          onChange(onReject === undefined ? rest : { ...rest, onReject })
+        }}
+        disabled={disabled}
+      />
+      <Select
+        label={t('steps.howOften')}
+        data={(['once', 'each', 'times'] as const).map((value) => ({
+          value,
+          label: t(`steps.many.${value}`),
+        }))}
+        value={many === undefined ? 'once' : many.times === undefined ? 'each' : 'times'}
+        allowDeselect={false}
+        disabled={disabled}
+        onChange={(value) => {
+          if (value === 'once') onChange(once)
+          else onChange({ ...step, many: value === 'times' ? { times: '2' } : { each: '' } })
+        }}
+      />
+      {many !== undefined && (
+        <ManyFields
+          many={many}
+          onChange={(next) => onChange({ ...step, many: next })}
+          disabled={disabled}
+        />
+      )}
+    </>
+  )
+}
+
+function ManyFields(props: {
+  readonly many: TreeMany
+  readonly onChange: (many: TreeMany) => void
+  readonly disabled: boolean
+}) {
+  const { t } = useTranslation('designer')
+  const { many, onChange, disabled } = props
+  const isEach = many.times === undefined
+  const names = isEach ? (['each', 'as', 'until'] as const) : (['times', 'until'] as const)
+  return (
+    <>
+      {names.map((name) => (
+        <TextInput
+          key={name}
+          label={t(`steps.manyField.${name}`)}
+          description={t(`steps.manyHint.${name}`)}
+          value={many[name] ?? ''}
+          disabled={disabled}
+          onChange={({ currentTarget: { value } }) => {
+            const { [name]: _, ...rest } = many
+            // A list or a number is needed; the others may be left unsaid.
+            const isNeeded = name === 'each' || name === 'times'
+            onChange(value === '' && !isNeeded ? rest : { ...rest, [name]: value })
+          }}
+        />
+      ))}
+      <Checkbox
+        label={t('steps.sequential')}
+        checked={many.sequential ?? false}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange({ ...many, sequential: currentTarget.checked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { TreeStep } from '@countersign/contracts'
+
+type Steps = readonly TreeStep[]
+
+/** The lists of steps within a step: those of its branches, or of what it holds together. */
+export function innerOf(step: TreeStep): readonly Steps[] {
+  if (step.type === 'branch') return step.branches.map(({ steps }) => steps)
+  return step.type === 'sub' ? [step.steps] : []
+}
+
+/** The step with the lists within it changed. */
+export function withInner(
+  step: TreeStep,
+  change: (steps: Steps, index: number) => Steps,
+): TreeStep {
+  if (step.type === 'sub') return { ...step, steps: change(step.steps, 0) }
+  if (step.type !== 'branch') return step
+  const branches = step.branches.map((one, index) => ({ ...one, steps: change(one.steps, index) }))
+  return { ...step, branches }
+}
+
+/** A step and all within it, in their order. */
+export const withinOf = (steps: Steps): Steps =>
+  steps.flatMap((step) => [step, ...innerOf(step).flatMap(withinOf)])
