@@ -71,6 +71,12 @@ export function isChosenBy(
   return node?.kind === 'userTask' && node.candidates.some(({ kind }) => kind === chooser)
 }
 
+/** Whether whoever starts may say who else is shown it there. */
+export function isCopyChosen(process: CompiledProcess, id: string): boolean {
+  const node = process.nodes.get(id)
+  return node?.kind === 'copy' && node.candidates.some(({ kind }) => kind === 'initiatorSelects')
+}
+
 /** A node as views name it. */
 export const nodeOf = (process: CompiledProcess, id: string) => ({
   id,

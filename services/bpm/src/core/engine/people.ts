@@ -152,7 +152,9 @@ function chosenFor(
   by: 'initiatorSelects' | 'previousApproverSelects',
 ): readonly string[] {
   const chosen = board.selections.get(node)
-  if (chosen === undefined && board.choosesAs.has(by)) {
+  // Copies beyond those that the process names are nobody's duty.
+  const isCopy = board.process.nodes.get(node)?.kind === 'copy'
+  if (chosen === undefined && !isCopy && board.choosesAs.has(by)) {
     throw new Refusal('selection_required', 'people must be chosen for a node that comes next', [
       node,
     ])

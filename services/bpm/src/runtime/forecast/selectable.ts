@@ -1,5 +1,5 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
-import { isChosenBy, isNextChosen, nodeOf } from '../../core/definition/task-form.ts'
+import { isChosenBy, isCopyChosen, isNextChosen, nodeOf } from '../../core/definition/task-form.ts'
 import type { Effect } from '../../core/engine/command.ts'
 import type { SelectableView } from '../views/path-view.ts'
 
@@ -29,7 +29,10 @@ export function selectableAtStart(
     const required =
       atStart.has(id) && (isChosenBy(process, id, 'initiatorSelects') || isNextChosen(process, id))
     const isReached = later.has(id) || !complete
-    const isOffered = required || (isReached && isChosenBy(process, id, 'initiatorSelects'))
+    const isOffered =
+      required ||
+      (isReached && isChosenBy(process, id, 'initiatorSelects')) ||
+      ((isReached || atStart.has(id)) && isCopyChosen(process, id))
     return isOffered ? [{ node: nodeOf(process, id), required }] : []
   })
 }

@@ -148,3 +148,145 @@ it('says all that a user task and a call can say', async () => {
     outputs: [{ source: { text: 'opinion' }, target: 'note' }],
   })
 })
+
+const wait = { id: 'w', type: 'wait', name: 'Wait' } as const
+
+describe('a step that asks nobody', () => {
+  it.each<[TreeStep, object]>([
+    [
+      { ...wait, in: 'PT2H' },
+      { kind: 'timer', delay: { kind: 'in', value: 'PT2H', working: false } },
+    ],
+    [
+      { ...wait, in: 'P2D', calendar: 'working' },
+      { kind: 'timer', delay: { value: 'P2D', working: true } },
+    ],
+    [
+      { ...wait, at: '2026-12-24' },
+      { kind: 'timer', delay: { kind: 'at', value: '2026-12-24' } },
+    ],
+    [
+      { ...wait, message: 'booked' },
+      { kind: 'receive', message: 'booked' },
+    ],
+    [
+      {
+        id: 'w',
+        type: 'auto',
+        name: 'Auto',
+        rules: [{ when: '1 < 2', result: 'rejected' }],
+        otherwise: 'approved',
+      },
+      { kind: 'auto', otherwise: 'approved', rules: [{ result: 'rejected' }] },
+    ],
+    [
+      { id: 'w', type: 'callback', name: 'Book', request: 'book' },
+      { kind: 'callback', request: 'book' },
+    ],
+    [
+      { id: 'w', type: 'decision', name: 'Level', table: 'level' },
+      { kind: 'decision', ref: 'level' },
+    ],
+    [
+      {
+        id: 'w',
+        type: 'call',
+        name: 'Opinions',
+        key: 'opinion',
+        many: {
+          each: '["a", "b"]',
+          as: 'one',
+          sequential: true,
+          until: 'nrOfApprovedInstances >= 1',
+        },
+      },
+      { kind: 'call', calledElement: 'opinion', loop: { as: 'one' } },
+    ],
+    [
+      { id: 'w', type: 'call', name: 'Opinions', key: 'opinion', many: { times: '3' } },
+      { kind: 'call', calledElement: 'opinion' },
+    ],
+  ])('is what BPMN has for it: %j', async (step, node) => {
+    const xml = await xmlOf(approve('a'), step)
+    expect(await validate(xml, [])).toEqual([])
+    const compiled = (await compile(xml)).nodes.get('w')
+    expect(compiled).toMatchObject(node)
+    expect(compiled?.name).toBe(step.name)
+  })
+
+  it('ends a branch, or everything', async () => {
+    const branches = (all: boolean): TreeStep => ({
+      id: 'fork',
+      type: 'branch',
+      kind: 'parallel',
+      branches: [
+        { name: 'x', steps: [approve('x'), { id: 'stop', type: 'end', result: 'approved', all }] },
+        { name: 'y', steps: [approve('y')] },
+      ],
+    })
+    for (const all of [false, true]) {
+      const game = await play(await xmlOf(branches(all), approve('z')))
+      game.approve('x')
+      expect(game.state().status).toBe(all ? 'APPROVED' : 'RUNNING')
+    }
+  })
+
+  it('goes on further up, and with what follows where the other branch is taken', async () => {
+    const xml = await xmlOf(approve('a'), {
+      id: 'again',
+      type: 'branch',
+      kind: 'exclusive',
+      branches: [
+        { name: 'x', when: 'amount > 10.0', steps: [{ id: 'back', type: 'jump', to: 'a' }] },
+        { name: 'y', otherwise: true, steps: [approve('b')] },
+      ],
+    })
+    const declared = [{ name: 'amount', type: 'number' } as const]
+    expect(await validate(xml, declared)).toEqual([])
+    const back = await play(xml, { variables: { amount: 11 } })
+    back.approve('a')
+    expect(back.open()).toEqual(['a/a'])
+    const on = await play(xml, { variables: { amount: 1 } })
+    on.approve('a')
+    expect(on.open()).toEqual(['b/b'])
+  })
+
+  it('holds steps under one name, and parts of them know each other', async () => {
+    const sub: TreeStep = {
+      id: 'sub',
+      type: 'sub',
+      name: 'Both',
+      steps: [approve('a'), approve('b')],
+    }
+    const xml = await xmlOf(sub, approve('c'))
+    expect(await validate(xml, [])).toEqual([])
+    const game = await play(xml)
+    for (const id of ['a', 'b', 'c']) game.approve(id)
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it.each<[TreeStep[], string, string]>([
+    [[{ id: 'j', type: 'jump', to: 'nowhere' }], 'j', 'dead_end'],
+    [[{ id: 'e', type: 'end' }, approve('late')], 'late', 'unreachable'],
+    [[{ ...wait, in: '' }], 'w', 'timer_invalid'],
+    [[{ id: 'd', type: 'decision', name: 'D', table: '' }], 'd', 'decision_missing'],
+    [[{ id: 'k', type: 'callback', name: 'K', request: '' }], 'k', 'value_invalid'],
+    [[{ id: 'c', type: 'call', name: 'C', key: '' }], 'c', 'called_missing'],
+    [[{ ...approve('a'), imported: [{ name: 'x', outcome: 'refused' }] }], 'a', 'foreign_refused'],
+  ])('that is unfinished is told by its id: %j', async (steps, element, code) => {
+    const problems = await validate(await xmlOf(...steps), [])
+    expect(problems).toContainEqual(expect.objectContaining({ element, code }))
+  })
+
+  it('shows copies to whom the initiator chooses, who need not choose', async () => {
+    const tell: TreeStep = {
+      id: 'tell',
+      type: 'cc',
+      name: 'Tell',
+      candidates: [{ kind: 'user', ref: 'x' }, { kind: 'initiatorSelects' }],
+    }
+    const game = await play(await xmlOf(tell, approve('a')))
+    expect(game.effects).toContainEqual({ kind: 'copied', node: 'tell', users: ['x'] })
+    expect(game.open()).toEqual(['a/a'])
+  })
+})

@@ -63,3 +63,19 @@ it('[BPM-08] tells an approver whose people are to be chosen, and refuses to go 
   expect((await act(tenant, 'manager', instance, 'approve', { selections })).status).toBe(200)
   await taskOf(tenant, 'finance1', instance)
 })
+
+it('[BPM-08] offers to say who else is shown it, and asks nobody to', async () => {
+  const copy = `<serviceTask id="tell" name="Tell"><extensionElements><approval:copy/><approval:candidates>${chosenBy('initiatorSelects')}</approval:candidates></extensionElements></serviceTask>`
+  const other = await createTenant(service())
+  const nodes = [
+    { id: 'tell', xml: copy },
+    { id: 'manager', xml: userTask('manager', { candidates: toManager }) },
+  ]
+  await publish(service(), other.id, inARow('telling', nodes))
+  const { idempotencyKey: _, ...content } = startBody({})
+  const blind = await other.as('employee').post<StartPathView>(`${instancesPath}/preview`, content)
+  expect(blind.body.selections).toEqual([{ node: { id: 'tell', name: 'Tell' }, required: false }])
+  await start(other, { selections: { tell: [other.person('finance1').id] } })
+  const copies = await other.as('finance1').get<{ items: unknown[] }>('/api/bpm/v1/copies')
+  expect([copies.status, copies.body.items?.length]).toEqual([200, 1])
+})
