@@ -34,11 +34,8 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   const settle = useRef<Settle>(undefined)
   const mayWrite = useMay('bpm:definition:write')
   const isDraft = definition.status === 'DRAFT'
-  const { drawn, findings, faulty, error, imported } = useDrawnProcess(
-    definition,
-    content,
-    mayWrite,
-  )
+  const process = useDrawnProcess(definition, content, mayWrite)
+  const { drawn, findings, faulty, error } = process
   const { settled, repairing } = useRepairing(definition, content, {
     settle,
     onRepaired: setContent,
@@ -46,6 +43,12 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   })
   // What is no draft will not be published again: only what is wrong with it is worth saying.
   const isChecked = mayWrite && (isDraft || (findings?.length ?? 0) > 0)
+  const actions = (
+    <DefinitionActions
+      {...{ definition, content, settle: settled, isChanged: content !== props.content }}
+      hasProblems={findings?.some(({ isFault }) => isFault) ?? true}
+    />
+  )
   return (
     <Page>
       <nav>
@@ -54,15 +57,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
       <PageHeader
         title={definition.name}
         lead={<Lead definition={definition} />}
-        actions={
-          <DefinitionActions
-            definition={definition}
-            content={content}
-            settle={settled}
-            isChanged={content !== props.content}
-            hasProblems={findings?.some(({ isFault }) => isFault) ?? true}
-          />
-        }
+        actions={actions}
       />
       {!isDraft && <Alert variant="default">{t('readOnly')}</Alert>}
       <DrawnProcessContext value={drawn}>
@@ -78,7 +73,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
         />
       </DrawnProcessContext>
       {isChecked && <ProblemsPanel {...{ findings, error, repairing }} onSelect={setSelected} />}
-      <ImportedPanel notes={imported} />
+      <ImportedPanel notes={process.imported} />
     </Page>
   )
 }

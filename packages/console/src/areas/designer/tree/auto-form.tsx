@@ -12,45 +12,24 @@ interface Props {
 }
 
 type Result = (typeof STEP_RESULTS)[number]
+type Rule = NonNullable<AutoStep['rules']>[number]
 
 /** Rules of which the first that holds decides, and what holds where none does. */
 export function AutoForm({ step, onChange, disabled }: Props) {
   const { t } = useTranslation('designer')
   const { rules = [] } = step
-  const setRule = (index: number, part: Partial<(typeof rules)[number]>) =>
-    onChange({
-      ...step,
-      rules: rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)),
-    })
   return (
     <>
       {rules.map((rule, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- known by their place alone
-        <Group key={index} align="flex-start" wrap="nowrap" gap="xs" className={classes.branchForm}>
-          <Stack gap={6} flex={1} miw={0}>
-            <ConditionField
-              label={t('steps.rule', { number: index + 1 })}
-              value={rule.when}
-              onChange={(when) => setRule(index, { when: when ?? '' })}
-              faults={[]}
-              disabled={disabled}
-            />
-            <ResultSelect
-              label={t('steps.then', { number: index + 1 })}
-              value={rule.result}
-              onChange={(result) => setRule(index, { result })}
-              disabled={disabled}
-            />
-          </Stack>
-          <ActionIcon
-            variant="subtle"
-            disabled={disabled}
-            aria-label={t('steps.removeRule', { number: index + 1 })}
-            onClick={() => onChange({ ...step, rules: rules.toSpliced(index, 1) })}
-          >
-            <Icon name="trash" size={16} />
-          </ActionIcon>
-        </Group>
+        <RuleFields
+          // oxlint-disable-next-line react/no-array-index-key -- known by their place alone
+          key={index}
+          rule={rule}
+          number={index + 1}
+          onChange={(next) => onChange({ ...step, rules: rules.with(index, next) })}
+          onRemove={() => onChange({ ...step, rules: rules.toSpliced(index, 1) })}
+          disabled={disabled}
+        />
       ))}
       <Button
         variant="default"
@@ -67,6 +46,44 @@ export function AutoForm({ step, onChange, disabled }: Props) {
         disabled={disabled}
       />
     </>
+  )
+}
+
+function RuleFields(props: {
+  readonly rule: Rule
+  readonly number: number
+  readonly onChange: (rule: Rule) => void
+  readonly onRemove: () => void
+  readonly disabled: boolean
+}) {
+  const { t } = useTranslation('designer')
+  const { rule, number, onChange, disabled } = props
+  return (
+    <Group align="flex-start" wrap="nowrap" gap="xs" className={classes.branchForm}>
+      <Stack gap={6} flex={1} miw={0}>
+        <ConditionField
+          label={t('steps.rule', { number })}
+          value={rule.when}
+          onChange={(when) => onChange({ ...rule, when: when ?? '' })}
+          faults={[]}
+          disabled={disabled}
+        />
+        <ResultSelect
+          label={t('steps.then', { number })}
+          value={rule.result}
+          onChange={(result) => onChange({ ...rule, result })}
+          disabled={disabled}
+        />
+      </Stack>
+      <ActionIcon
+        variant="subtle"
+        disabled={disabled}
+        aria-label={t('steps.removeRule', { number })}
+        onClick={props.onRemove}
+      >
+        <Icon name="trash" size={16} />
+      </ActionIcon>
+    </Group>
   )
 }
 

@@ -12,7 +12,7 @@ interface Props {
 /** Which process is run, how often, and what a rejection of it means. Values handed over are kept as they are. */
 export function CallForm({ step, onChange, disabled }: Props) {
   const { t } = useTranslation('designer')
-  const { many, ...once } = step
+  const { many } = step
   return (
     <>
       <TextInput
@@ -42,20 +42,7 @@ export function CallForm({ step, onChange, disabled }: Props) {
         }}
         disabled={disabled}
       />
-      <Select
-        label={t('steps.howOften')}
-        data={(['once', 'each', 'times'] as const).map((value) => ({
-          value,
-          label: t(`steps.many.${value}`),
-        }))}
-        value={many === undefined ? 'once' : many.times === undefined ? 'each' : 'times'}
-        allowDeselect={false}
-        disabled={disabled}
-        onChange={(value) => {
-          if (value === 'once') onChange(once)
-          else onChange({ ...step, many: value === 'times' ? { times: '2' } : { each: '' } })
-        }}
-      />
+      <HowOften step={step} onChange={onChange} disabled={disabled} />
       {many !== undefined && (
         <ManyFields
           many={many}
@@ -64,6 +51,27 @@ export function CallForm({ step, onChange, disabled }: Props) {
         />
       )}
     </>
+  )
+}
+
+function HowOften({ step, onChange, disabled }: Props) {
+  const { t } = useTranslation('designer')
+  const { many, ...once } = step
+  return (
+    <Select
+      label={t('steps.howOften')}
+      data={(['once', 'each', 'times'] as const).map((value) => ({
+        value,
+        label: t(`steps.many.${value}`),
+      }))}
+      value={many === undefined ? 'once' : many.times === undefined ? 'each' : 'times'}
+      allowDeselect={false}
+      disabled={disabled}
+      onChange={(value) => {
+        if (value === 'once') onChange(once)
+        else onChange({ ...step, many: value === 'times' ? { times: '2' } : { each: '' } })
+      }}
+    />
   )
 }
 

@@ -17,7 +17,7 @@ const writes: Readonly<Record<Unit, (count: number) => string>> = {
 }
 
 /** A duration of one unit, as it is usually meant; undefined for others, which are shown as they are. */
-export function readDuration(text: string): { count: number; unit: Unit } | undefined {
+function readDuration(text: string): { count: number; unit: Unit } | undefined {
   const [, days] = /^P(\d{1,5})D$/.exec(text) ?? []
   const [, hours] = /^PT(\d{1,5})H$/.exec(text) ?? []
   const [, minutes] = /^PT(\d{1,5})M$/.exec(text) ?? []
@@ -29,17 +29,14 @@ export function readDuration(text: string): { count: number; unit: Unit } | unde
 /** A time that passes, a moment, or a message of the business application. */
 export function WaitForm({ step, onChange, disabled }: Props) {
   const { t } = useTranslation('designer')
-  const { in: duration, at, calendar, message, ...rest } = step
+  const { in: _in, at, calendar: _calendar, message, ...rest } = step
   const kind = message !== undefined ? 'message' : at !== undefined ? 'at' : 'in'
-  const kept = calendar === undefined ? {} : { calendar }
+  const kinds = ['in', 'at', 'message'] as const
   return (
     <>
       <SegmentedControl
         aria-label={t('steps.waitFor')}
-        data={(['in', 'at', 'message'] as const).map((value) => ({
-          value,
-          label: t(`steps.wait.${value}`),
-        }))}
+        data={kinds.map((value) => ({ value, label: t(`steps.wait.${value}`) }))}
         value={kind}
         disabled={disabled}
         onChange={(next) => {
@@ -47,13 +44,7 @@ export function WaitForm({ step, onChange, disabled }: Props) {
           else onChange(next === 'at' ? { ...rest, at: '' } : { ...rest, in: 'P1D' })
         }}
       />
-      {kind === 'in' && (
-        <Duration
-          value={duration ?? ''}
-          onChange={(next) => onChange({ ...rest, ...kept, in: next })}
-          disabled={disabled}
-        />
-      )}
+      {kind === 'in' && <WaitTime step={step} onChange={onChange} disabled={disabled} />}
       {kind === 'at' && (
         <TextInput
           label={t('steps.at')}
@@ -73,21 +64,31 @@ export function WaitForm({ step, onChange, disabled }: Props) {
           onChange={({ currentTarget }) => onChange({ ...rest, message: currentTarget.value })}
         />
       )}
-      {kind === 'in' && (
-        <Select
-          label={t('steps.calendar')}
-          data={(['continuous', 'working'] as const).map((value) => ({
-            value,
-            label: t(`steps.calendars.${value}`),
-          }))}
-          value={calendar ?? 'continuous'}
-          allowDeselect={false}
-          disabled={disabled}
-          onChange={(value) =>
-            onChange({ ...step, calendar: value === 'working' ? 'working' : 'continuous' })
-          }
-        />
-      )}
+    </>
+  )
+}
+
+const calendars = ['continuous', 'working'] as const
+
+function WaitTime({ step, onChange, disabled }: Props) {
+  const { t } = useTranslation('designer')
+  return (
+    <>
+      <Duration
+        value={step.in ?? ''}
+        onChange={(next) => onChange({ ...step, in: next })}
+        disabled={disabled}
+      />
+      <Select
+        label={t('steps.calendar')}
+        data={calendars.map((value) => ({ value, label: t(`steps.calendars.${value}`) }))}
+        value={step.calendar ?? 'continuous'}
+        allowDeselect={false}
+        disabled={disabled}
+        onChange={(value) =>
+          onChange({ ...step, calendar: value === 'working' ? 'working' : 'continuous' })
+        }
+      />
     </>
   )
 }

@@ -27,66 +27,73 @@ export interface Writer {
   finish(process: Readonly<Record<string, unknown>>): Promise<string>
 }
 
+/** What all levels of a document share. */
+interface Document {
+  readonly model: Writer['model']
+  readonly roots: ModdleElement[]
+  readonly nodes: Map<string, ModdleElement>
+  flowCount: number
+}
+
 export function createWriter(): Writer {
-  const model = moddle()
-  const roots: ModdleElement[] = []
-  const nodes = new Map<string, ModdleElement>()
-  let flowCount = 0
-  const connect = (
-    level: ModdleElement[],
-    [from, to]: readonly [ModdleElement, ModdleElement],
-    { id, name, when, isDefault = false }: Way,
-  ): void => {
-    flowCount += 1
-    const flow = model.create('bpmn:SequenceFlow', {
-      id: id ?? `flow_${flowCount}`,
-      ...(name === undefined ? {} : { name }),
-      sourceRef: from,
-      targetRef: to,
-    })
-    level.push(flow)
-    // The layout follows these lists, not the ends of the flows.
-    Object.assign(from, { outgoing: [...elementsOf(from, 'outgoing'), flow] })
-    Object.assign(to, { incoming: [...elementsOf(to, 'incoming'), flow] })
-    if (isDefault) Object.assign(from, { default: flow })
-    if (when === undefined) return
-    const conditionExpression = model.create('bpmn:FormalExpression', { body: when })
-    Object.assign(flow, { conditionExpression })
+  return writeTo({ model: moddle(), roots: [], nodes: new Map(), flowCount: 0 }, [])
+}
+
+function writeTo(document: Document, level: ModdleElement[]): Writer {
+  const { model, roots, nodes } = document
+  const add: Writer['add'] = (type, attributes) => {
+    const element = model.create(type, attributes)
+    level.push(element)
+    if (typeof attributes['id'] === 'string') nodes.set(attributes['id'], element)
+    return element
   }
-  const writeTo = (level: ModdleElement[]): Writer => {
-    const add: Writer['add'] = (type, attributes) => {
-      const element = model.create(type, attributes)
-      level.push(element)
-      if (typeof attributes['id'] === 'string') nodes.set(attributes['id'], element)
-      return element
-    }
-    return {
-      model,
-      nodes,
-      add,
-      connect: (from, to, way = {}) => connect(level, [from, to], way),
-      addRoot(type, attributes) {
-        const root = model.create(type, attributes)
-        roots.push(root)
-        return root
-      },
-      within(attributes) {
-        const flowElements: ModdleElement[] = []
-        return [add('bpmn:SubProcess', { ...attributes, flowElements }), writeTo(flowElements)]
-      },
-      async finish(process) {
-        const rootElements = [
-          ...roots,
-          model.create('bpmn:Process', { ...process, isExecutable: true, flowElements: level }),
-        ]
-        const targetNamespace = APPROVAL_NAMESPACE
-        const document = model.create('bpmn:Definitions', { targetNamespace, rootElements })
-        const { xml } = await model.toXML(document, { format: true })
-        return nodes.size + flowCount > MAX_ELEMENTS ? xml : draw(xml)
-      },
-    }
+  return {
+    model,
+    nodes,
+    add,
+    connect: (from, to, way = {}) => level.push(flowOf(document, [from, to], way)),
+    addRoot(type, attributes) {
+      const root = model.create(type, attributes)
+      roots.push(root)
+      return root
+    },
+    within(attributes) {
+      const flowElements: ModdleElement[] = []
+      const element = add('bpmn:SubProcess', { ...attributes, flowElements })
+      return [element, writeTo(document, flowElements)]
+    },
+    async finish(attributes) {
+      const process = { ...attributes, isExecutable: true, flowElements: level }
+      const root = model.create('bpmn:Definitions', {
+        targetNamespace: APPROVAL_NAMESPACE,
+        rootElements: [...roots, model.create('bpmn:Process', process)],
+      })
+      const { xml } = await model.toXML(root, { format: true })
+      return nodes.size + document.flowCount > MAX_ELEMENTS ? xml : draw(xml)
+    },
   }
-  return writeTo([])
+}
+
+function flowOf(
+  document: Document,
+  [from, to]: readonly [ModdleElement, ModdleElement],
+  { id, name, when, isDefault = false }: Way,
+): ModdleElement {
+  const { model } = document
+  document.flowCount += 1
+  const flow = model.create('bpmn:SequenceFlow', {
+    id: id ?? `flow_${document.flowCount}`,
+    ...(name === undefined ? {} : { name }),
+    sourceRef: from,
+    targetRef: to,
+  })
+  // The layout follows these lists, not the ends of the flows.
+  Object.assign(from, { outgoing: [...elementsOf(from, 'outgoing'), flow] })
+  Object.assign(to, { incoming: [...elementsOf(to, 'incoming'), flow] })
+  if (isDefault) Object.assign(from, { default: flow })
+  if (when === undefined) return flow
+  const conditionExpression = model.create('bpmn:FormalExpression', { body: when })
+  return Object.assign(flow, { conditionExpression })
 }
 
 /** The layout drops what the parser warns of, a repeated id for one, and validation would miss it. */
