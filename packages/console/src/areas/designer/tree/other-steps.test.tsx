@@ -1,0 +1,100 @@
+import type { ApprovalTree, TreeStep } from '@countersign/contracts'
+import { userEvent } from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { show, speak } from '../../../testing/page.tsx'
+import { field, fill, press } from '../../../testing/person.ts'
+import { signInFirst } from '../../../testing/signed-in.ts'
+import { StepForm } from './step-form.tsx'
+import { newStep, newStepTypes } from './tree-model.ts'
+
+signInFirst()
+beforeAll(() => speak('en', 'designer'))
+
+const onChange = vi.fn<(step: TreeStep) => void>()
+beforeEach(() => onChange.mockClear())
+const said = () => onChange.mock.lastCall?.[0]
+
+const tree: ApprovalTree = {
+  steps: [{ id: 'first', type: 'approve', name: 'First', candidates: [] }],
+}
+
+async function open(step: TreeStep) {
+  function Kept() {
+    const [kept, setKept] = useState(step)
+    const change = (next: TreeStep) => {
+      setKept(next)
+      onChange(next)
+    }
+    return <StepForm tree={tree} step={kept} onChange={change} disabled={false} />
+  }
+  await show(<Kept />)
+}
+
+it('waits for a time, in units that people count in, or for a message', async () => {
+  await open({ id: 'w', type: 'wait', name: 'Wait', in: 'P1D' })
+  fill('How long', '3')
+  expect(said()).toMatchObject({ in: 'P3D' })
+  await userEvent.click(field('Unit'))
+  await userEvent.click(await screen.findByText('hours'))
+  expect(said()).toMatchObject({ in: 'PT3H' })
+  await userEvent.click(screen.getByText('A message'))
+  fill('Message', 'booked')
+  expect(said()).toEqual({ id: 'w', type: 'wait', name: 'Wait', message: 'booked' })
+})
+
+it('keeps a duration that is written in another way', async () => {
+  await open({ id: 'w', type: 'wait', name: 'Wait', in: 'P1DT2H' })
+  expect(field('How long').value).toBe('P1DT2H')
+})
+
+it('decides by rules', async () => {
+  await open({ id: 'a', type: 'auto', name: 'Auto', otherwise: 'approved' })
+  await press('Add a rule')
+  fill('Expression', 'amount > 10')
+  expect(said()).toMatchObject({ rules: [{ when: 'amount > 10', result: 'rejected' }] })
+  await press('Remove rule 1')
+  expect(said()).toMatchObject({ rules: [] })
+})
+
+it('runs a process for each of a list, and once again', async () => {
+  await open({ id: 'c', type: 'call', name: 'Call', key: '' })
+  fill('Process that is run (its key)', 'opinion')
+  await userEvent.click(field('How often it is run'))
+  await userEvent.click(await screen.findByText('For each of a list'))
+  fill('List', 'signers')
+  fill('Until', 'nrOfApprovedInstances >= 2')
+  expect(said()).toMatchObject({
+    key: 'opinion',
+    many: { each: 'signers', until: 'nrOfApprovedInstances >= 2' },
+  })
+  await userEvent.click(field('How often it is run'))
+  await userEvent.click(await screen.findByText('Once'))
+  expect(said()).toEqual({ id: 'c', type: 'call', name: 'Call', key: 'opinion' })
+})
+
+it('goes on at another step, ends, and asks the application', async () => {
+  await open({ id: 'j', type: 'jump', to: '' })
+  await userEvent.click(field('Goes on at'))
+  await userEvent.click(await screen.findByText('First'))
+  expect(said()).toEqual({ id: 'j', type: 'jump', to: 'first' })
+})
+
+it('removes what another tool said and is not done here, and keeps the rest of the report', async () => {
+  const kept = { name: 'setType', value: '1', outcome: 'mapped' } as const
+  await open({
+    id: 'e',
+    type: 'end',
+    result: 'rejected',
+    imported: [kept, { name: 'callAi', value: 'agent', outcome: 'refused' }],
+  })
+  await press('Do without callAi: agent')
+  expect(said()).toEqual({ id: 'e', type: 'end', result: 'rejected', imported: [kept] })
+})
+
+it('makes a step of every kind', () => {
+  for (const type of newStepTypes) {
+    expect(newStep(tree, type, 'New', ['a', 'b'])).toMatchObject({ id: `${type}1`, type })
+  }
+})
