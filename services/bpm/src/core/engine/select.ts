@@ -7,6 +7,11 @@ import { ruleAgainst } from './seat.ts'
 export function select(board: Board, selections: Selections | undefined): void {
   for (const [id, users] of Object.entries(selections ?? {})) {
     const node = board.process.nodes.get(id)
+    // Who is shown it decides nothing: anybody may be.
+    if (node?.kind === 'copy') {
+      board.selections.set(id, users)
+      continue
+    }
     if (node?.kind !== 'userTask') {
       throw new Refusal('node_unknown', `people were chosen for ${id}, which is no user task`, [id])
     }
