@@ -1,4 +1,4 @@
-import { Accordion, Badge, Group, Text } from '@mantine/core'
+import { Accordion, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './designer.module.css'
 import type { Definition } from './queries.ts'
@@ -7,7 +7,6 @@ type Note = Definition['imported'][number]
 
 /** Refused first: somebody has to look at that. */
 const outcomes = ['refused', 'mapped', 'ignored'] as const
-const colors = { refused: 'red', mapped: 'green', ignored: 'gray' } as const
 const most = 200
 
 /** What became of all that another tool said, as the service tells of what is drawn. */
@@ -26,9 +25,9 @@ export function ImportedPanel({ notes }: { readonly notes: readonly Note[] }) {
             <span>{t('imported.title')}</span>
             {counts.map(([outcome, count]) =>
               count === 0 ? null : (
-                <Badge key={outcome} color={colors[outcome]} variant="light">
+                <Text key={outcome} size="sm" c="dimmed">
                   {t(`imported.count.${outcome}`, { count })}
-                </Badge>
+                </Text>
               ),
             )}
           </Group>
