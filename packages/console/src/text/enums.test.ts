@@ -75,7 +75,7 @@ const notShown: Readonly<Record<string, string>> = {
   'active expected': 'steps of a forecast, which are drawn',
   'active done rejected returned': 'marks in a diagram',
   'after before parallel': 'the approval component says it',
-  'ignored mapped refused': 'no page: report of an import',
+  'bpmn flowlong warm-flow': 'an import goes on to its draft, whatever the file was',
   'fits migrated refused': 'no page: moving approvals',
   'ENDED RUNNING': 'no page: moving approvals',
   'called copies course decisions events rounds values': 'no page: templates of records',
@@ -84,8 +84,6 @@ const notShown: Readonly<Record<string, string>> = {
   'add_end add_process add_start ask_application decide_by draw_process make_executable make_not_executable make_parallel make_user_task name_default name_people reject_otherwise remove_foreign remove_from_diagram remove_reference rename replace_condition replace_person translate_people':
     'kinds of repairs: each has a sentence, three of them by what they name',
   'hidden read write': 'no form: fields of a step',
-  'continuous working': 'no form: times of a step',
-  'approved rejected': 'no form: times of a step',
 }
 
 const namespaces = Object.keys(textLoaders) as Namespace[]
