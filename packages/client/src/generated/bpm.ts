@@ -6943,7 +6943,7 @@ export interface operations {
                             /** @description The model says so already: nothing is chosen for its author. */
                             isSafe: boolean;
                             /** @enum {unknown} */
-                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                             /** @description What the words are about, for other languages. */
                             values: {
                                 [key: string]: string;
@@ -6981,7 +6981,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -7009,7 +7009,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
