@@ -231,30 +231,37 @@ const JumpStep = closed(
   { title: 'JumpStep' },
 )
 
-const subStep = (inner: TSchema) =>
-  closed({
-    ...step,
-    type: Type.Literal('sub'),
-    name: Name,
-    steps: Type.Array(inner, { maxItems: 50 }),
-  })
+// The title is a name in the document: of each level, for what is within it is of the next.
+const subStep = (inner: TSchema, depth: number) =>
+  closed(
+    {
+      ...step,
+      type: Type.Literal('sub'),
+      name: Name,
+      steps: Type.Array(inner, { maxItems: 50 }),
+    },
+    { title: `SubProcessStep${depth}` },
+  )
 
-const branchStep = (inner: TSchema) =>
-  closed({
-    ...step,
-    type: Type.Literal('branch'),
-    name: Type.Optional(Name),
-    kind: Type.Enum(BRANCH_KINDS),
-    branches: Type.Array(
-      closed({
-        name: Name,
-        when: Type.Optional(Expression),
-        otherwise: Type.Optional(Type.Boolean()),
-        steps: Type.Array(inner, { maxItems: 50 }),
-      }),
-      { minItems: 2, maxItems: 20 },
-    ),
-  })
+const branchStep = (inner: TSchema, depth: number) =>
+  closed(
+    {
+      ...step,
+      type: Type.Literal('branch'),
+      name: Type.Optional(Name),
+      kind: Type.Enum(BRANCH_KINDS),
+      branches: Type.Array(
+        closed({
+          name: Name,
+          when: Type.Optional(Expression),
+          otherwise: Type.Optional(Type.Boolean()),
+          steps: Type.Array(inner, { maxItems: 50 }),
+        }),
+        { minItems: 2, maxItems: 20 },
+      ),
+    },
+    { title: `BranchStep${depth}` },
+  )
 
 /** Branches and sub-processes within another; deeper than this nobody reads a form. */
 const maxDepth = 4
@@ -273,7 +280,7 @@ function stepSchema(depth: number): TSchema {
   ]
   if (depth === 0) return Type.Union(plain)
   const inner = stepSchema(depth - 1)
-  return Type.Union([...plain, branchStep(inner), subStep(inner)])
+  return Type.Union([...plain, branchStep(inner, depth), subStep(inner, depth)])
 }
 
 const Separation = closed({
