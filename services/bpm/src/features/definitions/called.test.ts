@@ -239,7 +239,7 @@ describe('a call of another process', () => {
     ],
     ['value_invalid', hand, loopOf(forEach('watchers', 'outcomes'))],
     ['value_invalid', hand, loopOf(forEach('watchers', 'one of them'))],
-    ['element_unsupported', hand, '<standardLoopCharacteristics/>'],
+    ['repeat_endless', hand, '<standardLoopCharacteristics/>'],
   ])('is refused with %s where its multi-instance makes no sense', async (code, rules, loop) => {
     await publishLegal()
     expect(await publish(await create('expense', 'caller', many(rules, loop)))).toMatchObject({

@@ -167,7 +167,7 @@ describe('a step that asks nobody', () => {
     ],
     [
       { ...wait, message: 'booked' },
-      { kind: 'receive', message: 'booked' },
+      { kind: 'receive', hears: { on: 'message', message: 'booked' } },
     ],
     [
       {
