@@ -59,5 +59,8 @@ export const theme = createTheme({
     // The list itself scrolls (base.css): a scroller inside it would be one more stop for Tab.
     Select: { defaultProps: { withScrollArea: false } },
     MultiSelect: { defaultProps: { withScrollArea: false } },
+    // The head of a dialog is no banner of the page.
+    ModalHeader: { defaultProps: { role: 'none' } },
+    DrawerHeader: { defaultProps: { role: 'none' } },
   },
 })

@@ -27,7 +27,7 @@ export function VersionMenu(props: {
   if (!downloads && !writes && !records.areThere) return null
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" portalProps={{ target: 'main' }}>
         <Menu.Target>
           <ActionIcon
             variant="subtle"
