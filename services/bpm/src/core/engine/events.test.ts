@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../definition/compile.ts'
 import { bpmn, end, flows, play, start, type Play, user, validate } from '../testing.ts'
+import { isExpected } from './messages.ts'
 
 const messageEvent = '<messageEventDefinition/>'
 const messageCatch = (id: string) =>
@@ -146,6 +147,30 @@ describe('an event sub-process', () => {
     )
     second.approve('h_task')
     expect(second.open()).toEqual(['x/x'])
+  })
+
+  it('is not begun by a message while its run is only set up for a way straight back', async () => {
+    const returns = '<approval:return to="any" resubmit="returner"/>'
+    const inside = user('a') + '<endEvent id="over"/>' + flows('s_start -> a -> over')
+    const game = await play(
+      bpmn(
+        start +
+          sub('s', inside + handler('h', messageEvent)) +
+          user('b', 'b', returns) +
+          end +
+          flows('start -> s -> b -> end'),
+      ),
+    )
+    game.approve('a')
+    game.act('b', 'b', { kind: 'return', to: ['a'], resubmit: 'straightBack' })
+    expect(game.open()).toEqual(['a/a'])
+    expect(game.try({ kind: 'message', name: 'h_start', actor: { userId: 'app' } })).toMatchObject({
+      reason: 'message_not_expected',
+    })
+    const { tokens } = game.state().execution
+    expect(isExpected(game.process, tokens, 'h_start')).toBe(false)
+    game.approve('a')
+    expect(game.open()).toEqual(['b/b'])
   })
 
   it('is told of what is wrong with it', async () => {

@@ -51,8 +51,9 @@ export function isExpected(
     isListening(process, host, tokens)
   if (tokens.length > 0 && begins('')) return true
   return tokens.some((token) => {
-    if (receiverAt(process, token, heard) !== undefined || begins(token.place)) return true
-    return !detours.has(token.id) && eventsFor(process, token.place, heard).length > 0
+    if (receiverAt(process, token, heard) !== undefined) return true
+    if (detours.has(token.id)) return false
+    return begins(token.place) || eventsFor(process, token.place, heard).length > 0
   })
 }
 
@@ -100,7 +101,10 @@ function bordersFor(board: Board, heard: Heard): readonly Around[] {
 }
 
 function handlersFor(board: Board, heard: Heard, from: ReadonlySet<string>): readonly Around[] {
+  const detours = detoursIn([...board.tokens.values()])
   return [0, ...board.scopes.keys()].flatMap((scope) => {
+    // It would end, or outlast, a run that is only set up for a way straight back.
+    if (detours.has(board.scopes.get(scope)?.token.id ?? 0)) return []
     const hearing = listenersIn(board, scope).filter(
       ({ id, begins }) => isHeard(begins.trigger, heard) && !from.has(id),
     )

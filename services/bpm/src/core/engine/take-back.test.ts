@@ -70,6 +70,33 @@ describe('a decision taken back, of people who are asked in turn', () => {
   })
 })
 
+describe('a decision in a run that an event has ended', () => {
+  it('is not taken back, though what came of it could be undone', async () => {
+    const book = (id: string, attributes = '') =>
+      `<serviceTask id="${id}" ${attributes}><extensionElements><approval:callback name="${id}"/></extensionElements></serviceTask>`
+    const undoing = `<boundaryEvent id="undo" attachedToRef="book"><compensateEventDefinition/></boundaryEvent>${book('unbook', 'isForCompensation="true"')}<association id="l" sourceRef="undo" targetRef="unbook"/>`
+    const inside = `<startEvent id="in"/>${user('a')}${book('book')}${undoing}${user('b')}<endEvent id="out"/>${flows('in -> a -> book -> b -> out')}`
+    const border = `<boundaryEvent id="late" attachedToRef="s"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></boundaryEvent>`
+    const xml = `${start}<subProcess id="s">${inside}</subProcess>${border}${user('c')}${end}`
+    const game = await play(bpmn(xml + flows('start -> s -> end', 'late -> c -> end')))
+    const { key } = game.task('a')
+    const mine = { ...game.task('a'), state: 'APPROVED' as const }
+    game.approve('a')
+    const [timer] = game.state().execution.timers ?? []
+    game.must({ kind: 'fireTimer', timer: timer?.id ?? 0, actor: { userId: 'timer' } })
+    expect(game.open()).toEqual(['c/c'])
+    const command = {
+      kind: 'takeBack',
+      task: key,
+      actor: { userId: 'a' },
+      decided: [mine],
+    } as const
+    expect(game.try({ ...command, reopened: [], since: [] })).toMatchObject({
+      reason: 'decided_since',
+    })
+  })
+})
+
 describe('a decision taken back a second time', () => {
   /** As the last one of a node, approves and takes that back. */
   const approveAndTakeBack = (game: Play, person: string) => {

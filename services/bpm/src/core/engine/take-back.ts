@@ -10,6 +10,7 @@ import { forgetDecision } from './separations.ts'
 import { reopenTask } from './sitting.ts'
 import type { Activation, EngineTask, KeptVote, Token, Visit } from './state.ts'
 import { annulTask, changeTask, tasksOf } from './tasks.ts'
+import { descends } from './visits.ts'
 import { addedTo, counts, voteOf } from './voting.ts'
 import { throwsSignal } from './ways.ts'
 
@@ -82,6 +83,11 @@ function undoNode(
 ): void {
   if (visit.token.parked !== undefined) {
     throw tooLate('work that waited for this decision has been put back')
+  }
+  // What can be undone keeps visits also of runs that an event has ended.
+  const rests = [...board.tokens.values(), ...board.scopes.values(), { past: board.ended }]
+  if (!rests.some((one) => descends(board, one, new Set([visit.id])))) {
+    throw tooLate('the approval has gone on too far')
   }
   const ahead = reachableFrom(board.process, node.id)
   // What the definition of today does not know was decided before the approval came to follow it.

@@ -71,6 +71,16 @@ describe('compensation', () => {
     expect(await codesOf(around(undoable('s', inner)))).toEqual([])
   })
 
+  it('undoes what was done around an event sub-process that it is thrown in', async () => {
+    const handler = `<subProcess id="h" triggeredByEvent="true"><startEvent id="news"><messageEventDefinition/></startEvent>${callback('told')}${undoEvent('back')}<endEvent id="h_end"/>${flows('news -> told -> back -> h_end')}</subProcess>`
+    const xml = `${start}${undoable('a')}${user('m')}${end}${flows('start -> a -> m -> end')}${handler}`
+    expect(await codesOf(xml)).toEqual([])
+    const game = await play(bpmn(xml))
+    game.must({ kind: 'message', name: 'news', actor: { userId: 'app' } })
+    expect(asked(game)).toEqual(['a', 'told', 'a_undo'])
+    expect(game.state().status).toBe('APPROVED')
+  })
+
   it('leaves what is going on alone: a run that has not ended is not undone from outside', async () => {
     const inner = sub(
       's',

@@ -41,9 +41,11 @@ const doneIn = (board: Board, scope: number): readonly Done[] =>
 /**
  * Undoes what was done in a run and in those inside it that are over, the last first.
  *
+ * @param from Where it is thrown: of an event sub-process the run that it was begun in is meant.
  * @param activity The one that is meant, or '' for all.
  */
-export function undo(board: Board, scope: number, activity: string): void {
+export function undo(board: Board, from: number, activity: string): void {
+  const scope = runMeant(board, from)
   const open = openScopes(board)
   const found = new Set(doneIn(board, scope))
   undoAll(board, (done) => {
@@ -52,6 +54,14 @@ export function undo(board: Board, scope: number, activity: string): void {
     if (!found.has(done) || inside.some(([id]) => open.has(id))) return false
     return activity === '' || node === activity || inside.some(([, around]) => around === activity)
   })
+}
+
+function runMeant(board: Board, from: number): number {
+  const run = board.scopes.get(from)
+  if (run === undefined) return from
+  const node = nodeOf(board, run.node)
+  const isBegun = node.kind === 'subProcess' && node.begins !== undefined
+  return isBegun ? runMeant(board, run.parent) : from
 }
 
 function undoOne(board: Board, handler: Node): void {
