@@ -23,10 +23,14 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
     </bpmn:extensionElements></bpmn:userTask>
     <bpmn:callActivity id="call" name="Look" calledElement="audit" />
     <bpmn:task id="listed"><bpmn:multiInstanceLoopCharacteristics><bpmn:extensionElements><approval:each value="experts" as="expert" /></bpmn:extensionElements></bpmn:multiInstanceLoopCharacteristics></bpmn:task>
+    <bpmn:receiveTask id="receive" messageRef="paid" />
+    <bpmn:intermediateThrowEvent id="tells"><bpmn:signalEventDefinition /></bpmn:intermediateThrowEvent>
+    <bpmn:intermediateCatchEvent id="waits"><bpmn:timerEventDefinition><bpmn:timeDuration>PT4H</bpmn:timeDuration></bpmn:timerEventDefinition></bpmn:intermediateCatchEvent>
     <bpmn:sequenceFlow id="flow" sourceRef="task" targetRef="call">
       <bpmn:conditionExpression xsi:type="bpmn:tFormalExpression">amount &gt; 5</bpmn:conditionExpression>
     </bpmn:sequenceFlow>
   </bpmn:process>
+  <bpmn:message id="paid" name="paid" />
 </bpmn:definitions>`
 
 /** The form of one element, over the real document; only the drawing is not there. */
@@ -39,13 +43,21 @@ async function open(id: string, disabled = false) {
   const businessObject = elements.find((element) => element.get('id') === id)
   if (businessObject === undefined) throw new Error(`no element ${id}`)
   const shape: Shape = { id, type: businessObject.$type, businessObject }
+  let made = 0
+  // The drawing library gives an id to what the document refers to.
+  const idOf = (type: string) =>
+    type === 'bpmn:Message' || type === 'bpmn:Signal' ? { id: `Made_${++made}` } : {}
   const create: Model['create'] = (type, attributes) =>
-    moddle.create(type, attributes) as unknown as ModdleElement
+    moddle.create(type, { ...idOf(type), ...attributes }) as unknown as ModdleElement
   /** Drawn again after a change, as the editor does it. */
   function Kept() {
     const [, redraw] = useReducer((count: number) => count + 1, 0)
-    const model: Pick<Model, 'set' | 'create'> = {
+    const model: Pick<Model, 'set' | 'setWithin' | 'create'> = {
       create,
+      setWithin: (_, held, attributes) => {
+        for (const [name, value] of Object.entries(attributes)) held.set(name, value)
+        redraw()
+      },
       set: ({ businessObject: changed }, attributes) => {
         for (const [name, value] of Object.entries(attributes)) changed.set(name, value)
         redraw()
@@ -55,6 +67,12 @@ async function open(id: string, disabled = false) {
   }
   await show(<Kept />)
   return async () => (await moddle.toXML(rootElement)).xml
+}
+
+/** Types, and goes to another field. */
+function leave(label: string, value: string): void {
+  fill(label, value)
+  fireEvent.blur(field(label))
 }
 
 /** Chooses of a list, or takes the choice back. */
@@ -160,6 +178,37 @@ describe('what is typed', () => {
       const listed = await saveListed()
       expect(listed).toContain('<approval:each value="experts" as="expert" />')
     })
+  })
+
+  it('of what an event is about is one thing of the document, however many name it', async () => {
+    const save = await open('tells')
+    leave('Name of the signal', 'budget.changed')
+    const once = await save()
+    const [, id] = /signalEventDefinition signalRef="([^"]+)"/.exec(once) ?? []
+    expect(once).toContain(`<bpmn:signal id="${id}" name="budget.changed" />`)
+    leave('Name of the signal', 'other')
+    leave('Name of the signal', 'budget.changed')
+    const again = await save()
+    expect(again.match(/name="budget.changed"/g)).toHaveLength(1)
+    leave('Name of the signal', '')
+    expect(await save()).toContain('<bpmn:signalEventDefinition />')
+  })
+
+  it('of a message that a task waits for is that of the document', async () => {
+    const save = await open('receive')
+    expect(field('Name of the message').value).toBe('paid')
+    leave('Name of the message', 'refunded')
+    expect(await save()).toContain('name="refunded"')
+  })
+
+  it('of a time is written in one of the three ways', async () => {
+    const save = await open('waits')
+    expect(field('How long, or when').value).toBe('PT4H')
+    await choose('Waits', 'until a moment')
+    fill('How long, or when', '2027-01-31T12:00:00Z')
+    const written = await save()
+    expect(written).toContain('2027-01-31T12:00:00Z</bpmn:timeDate>')
+    expect(written).not.toContain('timeDuration')
   })
 
   it('says what holds where nothing is said', async () => {

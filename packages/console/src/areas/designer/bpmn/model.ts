@@ -27,6 +27,8 @@ export interface Model {
   separate(separations: readonly TreeSeparation[]): void
   /** Changes attributes of an element, as one step that can be undone. */
   set(shape: Shape, attributes: Readonly<Record<string, unknown>>): void
+  /** As above, of what the element holds: the definition of an event. */
+  setWithin(shape: Shape, held: ModdleElement, attributes: object): void
   readonly create: Create
   readonly history: {
     may(way: 'undo' | 'redo'): boolean
@@ -101,6 +103,8 @@ export function openModel(viewer: BpmnViewer): Model {
     },
     onChange: (listener) => get('eventBus').on('commandStack.changed', listener),
     set: (shape, attributes) => get('modeling').updateProperties(shape, attributes),
+    setWithin: (shape, held, attributes) =>
+      get('modeling').updateModdleProperties(shape, held, attributes),
     process,
     separate,
     create,

@@ -1,4 +1,5 @@
 import { dryRun } from './dry-run.en.ts'
+import { event } from './events.en.ts'
 import { problems, repairs } from './problems.en.ts'
 import { repetition } from './repetition.en.ts'
 import { simulations } from './simulations.en.ts'
@@ -241,6 +242,7 @@ export const texts = {
     calledElement: 'Process that is run (its key)',
     calledHint: 'It works on the values of its start: what changes afterwards does not reach it.',
   },
+  event,
   repetition,
   properties: { element: 'What is chosen', process: 'Whole process' },
   separations: {

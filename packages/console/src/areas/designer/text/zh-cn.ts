@@ -1,6 +1,7 @@
 import type { Translation } from '@countersign/approval-ui'
 import type { texts as english } from './en.ts'
 import { dryRun } from './dry-run.zh-cn.ts'
+import { event } from './events.zh-cn.ts'
 import { problems, repairs } from './problems.zh-cn.ts'
 import { repetition } from './repetition.zh-cn.ts'
 import { simulations } from './simulations.zh-cn.ts'
@@ -223,6 +224,7 @@ export const texts: Translation<typeof english> = {
     calledElement: '调用的流程（标识）',
     calledHint: '它使用启动时的数值：之后的变更不会传给它。',
   },
+  event,
   repetition,
   properties: { element: '所选元素', process: '整个流程' },
   separations: {

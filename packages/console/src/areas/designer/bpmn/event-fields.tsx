@@ -1,0 +1,87 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Choice } from '../rules/choice.tsx'
+import {
+  readEvent,
+  TIMES,
+  writeName,
+  writeTime,
+  type NamedEvent,
+  type TimeEvent,
+} from './events.ts'
+import type { Model, Shape } from './model.ts'
+
+interface Props<T> {
+  readonly event: T
+  readonly disabled: boolean
+  readonly onChange: (attributes: object) => void
+  readonly create: Model['create']
+}
+
+/** What an event waits for or tells: a time, or something that has a name. */
+export function EventFields(props: {
+  readonly model: Model
+  readonly shape: Shape
+  readonly disabled: boolean
+}) {
+  const { model, shape, disabled } = props
+  const event = readEvent(shape.businessObject)
+  if (event === undefined) return null
+  const common = {
+    disabled,
+    create: model.create,
+    onChange: (attributes: object) => model.setWithin(shape, event.holder, attributes),
+  }
+  return event.on === 'time' ? (
+    <TimeFields event={event} {...common} />
+  ) : (
+    // Of another element, or after a change was undone, it begins with what is there.
+    <NameField key={`${shape.id} ${event.name}`} event={event} {...common} />
+  )
+}
+
+/** Written when it is left: of each letter there would be a message of its own in the document. */
+function NameField({ event, disabled, onChange, create }: Props<NamedEvent>) {
+  const { t } = useTranslation('designer')
+  return (
+    <TextInput
+      label={t(`event.${event.on}`)}
+      description={t(`event.hint.${event.on}`)}
+      defaultValue={event.name}
+      disabled={disabled}
+      onBlur={({ currentTarget }) => {
+        const name = currentTarget.value.trim()
+        if (name !== event.name) onChange(writeName(event, name, create))
+      }}
+    />
+  )
+}
+
+function TimeFields({ event, disabled, onChange, create }: Props<TimeEvent>) {
+  const { t } = useTranslation('designer')
+  const { kind, text } = event
+  return (
+    <>
+      <Choice
+        label={t('event.time')}
+        values={TIMES}
+        name={(value) => t(`event.${value}`)}
+        usual={undefined}
+        value={kind}
+        disabled={disabled}
+        onChange={(next) => onChange(writeTime(event, next, text, create))}
+      />
+      {kind !== undefined && (
+        <TextInput
+          label={t('event.when')}
+          description={t(`event.hint.${kind}`)}
+          value={text}
+          disabled={disabled}
+          onChange={({ currentTarget: { value } }) =>
+            onChange(writeTime(event, kind, value, create))
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { listOf, textOf, type Create, type ModdleElement } from './moddle.ts'
+
+/** Where it stands by what one message, signal, error or escalation is told from others. */
+const naming = {
+  message: { type: 'bpmn:Message', ref: 'messageRef', by: 'name' },
+  signal: { type: 'bpmn:Signal', ref: 'signalRef', by: 'name' },
+  error: { type: 'bpmn:Error', ref: 'errorRef', by: 'errorCode' },
+  escalation: { type: 'bpmn:Escalation', ref: 'escalationRef', by: 'escalationCode' },
+} as const
+
+export type Named = keyof typeof naming
+
+export const TIMES = ['timeDuration', 'timeDate', 'timeCycle'] as const
+
+export interface NamedEvent {
+  readonly on: Named
+  /** What refers to it: the definition of an event, or a receive task itself. */
+  readonly holder: ModdleElement
+  /** Empty where nothing is named. */
+  readonly name: string
+}
+
+export interface TimeEvent {
+  readonly on: 'time'
+  readonly holder: ModdleElement
+  readonly kind: (typeof TIMES)[number] | undefined
+  readonly text: string
+}
+
+const definitions: Readonly<Record<string, Named>> = {
+  'bpmn:MessageEventDefinition': 'message',
+  'bpmn:SignalEventDefinition': 'signal',
+  'bpmn:ErrorEventDefinition': 'error',
+  'bpmn:EscalationEventDefinition': 'escalation',
+  'bpmn:ReceiveTask': 'message',
+}
+
+/** What an element waits for or tells; undefined for one that is about neither. */
+export function readEvent(element: ModdleElement): NamedEvent | TimeEvent | undefined {
+  const isTask = element.$type === 'bpmn:ReceiveTask'
+  const holder = isTask ? element : listOf(element.get('eventDefinitions'))[0]
+  if (holder === undefined) return undefined
+  if (holder.$type === 'bpmn:TimerEventDefinition') return readTime(holder)
+  const on = definitions[holder.$type]
+  if (on === undefined) return undefined
+  const { ref, by } = naming[on]
+  const meant = holder.get(ref) as ModdleElement | undefined
+  return { on, holder, name: textOf(meant, by) || textOf(meant, 'id') }
+}
+
+function readTime(holder: ModdleElement): TimeEvent {
+  const kind = TIMES.find((one) => holder.get(one) !== undefined)
+  const time = kind === undefined ? undefined : (holder.get(kind) as ModdleElement)
+  return { on: 'time', holder, kind, text: textOf(time, 'body') }
+}
+
+/** The one of this name in the document, or a new one; none for no name. */
+export function writeName({ on, holder }: NamedEvent, name: string, create: Create): object {
+  const { type, ref, by } = naming[on]
+  if (name === '') return { [ref]: undefined }
+  const document = documentOf(holder)
+  const roots = listOf(document?.get('rootElements'))
+  const known = roots.find((root) => root.$type === type && textOf(root, by) === name)
+  if (known !== undefined) return { [ref]: known }
+  // Nothing refers to it before the holder does, and nothing after that was undone: it may stay.
+  const made = create(type, { name, ...(by === 'name' ? {} : { [by]: name }) })
+  if (document !== undefined) {
+    made.$parent = document
+    document.set('rootElements', [...roots, made])
+  }
+  return { [ref]: made }
+}
+
+export function writeTime(
+  { holder }: TimeEvent,
+  kind: TimeEvent['kind'],
+  text: string,
+  create: Create,
+): object {
+  const time = kind === undefined ? undefined : create('bpmn:FormalExpression', { body: text })
+  if (time !== undefined) time.$parent = holder
+  const none = Object.fromEntries(TIMES.map((one) => [one, undefined]))
+  return kind === undefined ? none : { ...none, [kind]: time }
+}
+
+function documentOf(element: ModdleElement): ModdleElement | undefined {
+  if (element.$type === 'bpmn:Definitions') return element
+  return element.$parent === undefined ? undefined : documentOf(element.$parent)
+}

@@ -1,0 +1,22 @@
+import type { event as english } from './events.en.ts'
+
+export const event: typeof english = {
+  message: '消息名称',
+  signal: '信号名称',
+  error: '错误代码',
+  escalation: '升级代码',
+  time: '等待',
+  timeDuration: '一段时间',
+  timeDate: '到某一时刻',
+  timeCycle: '反复触发',
+  when: '多久，或何时',
+  hint: {
+    message: '业务应用按此名称发送。',
+    signal: '同一审批中等待此名称的环节都会继续。',
+    error: '边界上留空：任何错误都会捕获。',
+    escalation: '边界上留空：任何升级都会捕获。',
+    timeDuration: 'P3D 为三天，PT4H 为四小时；按工作时间计算。',
+    timeDate: '例如 2027-01-31T12:00:00Z',
+    timeCycle: 'R3/P1D 为三次，每次间隔一天；R/P1D 为活动期间一直反复。',
+  },
+}
