@@ -11,6 +11,9 @@ export interface MicroBatchOptions<Item> {
   readonly apart?: (item: Item) => string
 }
 
+/** Thrown by work that has written nothing: its items are to be done one by one. */
+export class NotTogether extends Error {}
+
 type Work<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>
 
 interface Waiting<Item, Result> {
@@ -27,7 +30,8 @@ interface Waiting<Item, Result> {
  * waits for company while the database is idle, and the busier it is the more share a call. An item is
  * answered when its call is done, never before.
  *
- * What the database refuses of one item takes no other along: they are done again one by one.
+ * What the database refuses of one item takes no other along: they are done again one by one. So is a group that the
+ * work itself says, by {@link NotTogether}, cannot be done as one.
  *
  * Kept by: packages/service-kit/src/concurrency/micro-batch.test.ts "fails alone what the database refuses"
  *
@@ -89,7 +93,7 @@ async function settle<Item, Result>(
     if (results.length !== group.length) throw new Error('a group was not answered as a whole')
     for (const [index, result] of results.entries()) group[index]?.resolve(result)
   } catch (error) {
-    if (group.length > 1 && isRefusal(error)) {
+    if (group.length > 1 && (error instanceof NotTogether || isRefusal(error))) {
       for (const one of group) await settle([one], work)
     } else {
       for (const { reject } of group) reject(error)

@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import { NotTogether } from '@countersign/service-kit/micro-batch'
 import { microBatched, toRecords } from '@countersign/service-kit/micro-batched'
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
@@ -96,10 +97,8 @@ async function insertUploads(
     }))
   }
   if (beginners.length === 1) return ['quota_exceeded']
-  // Together they are too much; alone some are not.
-  const outcomes: Beginning[] = []
-  for (const one of beginners) outcomes.push(...(await insertUploads(db, [one])))
-  return outcomes
+  // Together they are too much, and nothing was written; alone some are not.
+  throw new NotTogether()
 }
 
 interface Given extends AuditValues {

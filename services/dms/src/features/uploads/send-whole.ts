@@ -74,9 +74,12 @@ async function beginOrFind(
     try {
       return { upload: await beginSending(deps, caller, body, { key, senderId }), senderId }
     } catch (error) {
-      const isKnown = isUniqueViolation(error, 'uploads_one_per_creation_key')
-      if (!isKnown || key === undefined) throw error
+      // Quota is looked at first: also what filled it has its answer.
+      const isFull = error instanceof Problem && error.code === 'dms.quota_exceeded'
+      const mayBeKnown = isFull || isUniqueViolation(error, 'uploads_one_per_creation_key')
+      if (!mayBeKnown || key === undefined) throw error
       const earlier = await findBegun(deps, key)
+      if (isFull && earlier === undefined) throw error
       const answer = earlier === undefined ? undefined : await outwait(deps, caller, earlier)
       if (answer !== undefined) return { answer }
     }

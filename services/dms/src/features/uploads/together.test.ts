@@ -79,6 +79,31 @@ it('[DMS-04] refuses alone what the quota does not bear', async () => {
   expect(await verifyAudit({ db: setup.db }, setup.tenantId)).toMatchObject({ checked: 4 })
 })
 
+it('[DMS-04] leaves no trace of a key that is taken where quota divides a group', async () => {
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const whole = (bytes: string, headers = {}) =>
+    call(setup, user, 'POST', '/api/dms/uploads?fileName=a.txt', bytes, {
+      'content-type': 'application/octet-stream',
+      ...headers,
+    })
+  await begin(1)
+  const [small, large] = ['x'.repeat(150), 'y'.repeat(700)]
+
+  // All of it is too much, without the second of the key it is not.
+  const [, ...files] = await gather(() => [
+    begin(1),
+    whole(small, key),
+    whole(small, key),
+    whole(large),
+  ])
+
+  expect(files.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(files.map(({ body }) => body['versionId'])).size).toBe(2)
+  expect(await readUsage()).toEqual({ used: 850, reserved: 2 })
+  const again = await whole(small, key)
+  expect([again.status, again.body['versionId']]).toEqual([200, files[0]?.body['versionId']])
+})
+
 it('[DMS-04] [DMS-11] makes nobody wait for those of another tenant', async () => {
   const other = setup.makeUser({ tenantId: crypto.randomUUID() })
   await Promise.all([begin(1), begin(1, other)])

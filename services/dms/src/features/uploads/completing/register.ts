@@ -114,7 +114,9 @@ async function makeVersion(
     const locked = await lockUpload(tx, upload.tenantId, upload.id)
     if (locked === undefined) throw problems.not_found()
     const place = await findPlace(tx, reader, locked, now)
-    return store(tx, deps, { caller, upload: locked, object }, place, now)
+    // Whoever sends by now has to be who sent these bytes.
+    const sent = { ...locked, senderId: upload.senderId }
+    return store(tx, deps, { caller, upload: sent, object }, place, now)
   })
 }
 

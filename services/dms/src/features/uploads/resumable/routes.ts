@@ -62,10 +62,23 @@ export async function resumableRoutes(app: App, deps: Deps): Promise<void> {
 
 const speaksTus = (request: FastifyRequest) => fieldOf(request, 'tus-resumable') !== undefined
 
-const isWhole = (request: FastifyRequest) =>
-  !speaksTus(request) &&
-  fieldOf(request, 'upload-complete') === undefined &&
-  fieldOf(request, 'upload-length') === undefined
+const ofProtocols = [
+  'tus-resumable',
+  'upload-complete',
+  'upload-incomplete',
+  'upload-length',
+  'upload-offset',
+  'upload-metadata',
+  'upload-draft-interop-version',
+  'content-range',
+]
+
+/** Nothing speaks of a part: of one whose protocol is not understood a file would be cut short. */
+const isWhole = (request: FastifyRequest) => {
+  const type = fieldOf(request, 'content-type')
+  const isPart = type === PARTIAL_UPLOAD || type === TUS_BYTES
+  return !isPart && ofProtocols.every((name) => fieldOf(request, name) === undefined)
+}
 
 /** The version that a request must be of, and what every answer has, also a refusal. */
 const hooks = (deps: Deps) => ({
@@ -213,7 +226,7 @@ async function takeWhole(
   query: UploadQuery,
 ): Promise<Answer<UploadAnswer>> {
   // A form is no file, but has some.
-  if (fieldOf(request, 'content-type')?.startsWith('multipart/')) {
+  if (/^multipart\/form-data\b/i.test(fieldOf(request, 'content-type') ?? '')) {
     throw problems.unsupported_media_type()
   }
   const { source, lengthBytes } = readBytes(request)
