@@ -91,7 +91,12 @@ function Trials(
       <Button variant="default" disabled={props.hasProblems} onClick={props.onDryRun}>
         {t('action.dryRun')}
       </Button>
-      <Button variant="default" loading={props.running === 'simulate'} onClick={simulate}>
+      <Button
+        variant="default"
+        disabled={props.hasProblems}
+        loading={props.running === 'simulate'}
+        onClick={simulate}
+      >
         {t('simulations.action')}
       </Button>
     </>

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { problems } from '../../problems.ts'
 import { act, start } from '../../testing/approvals.testing.ts'
 import { toRole } from '../../testing/processes.ts'
 import {
@@ -212,12 +213,18 @@ describe('who may see what', () => {
       '<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" targetNamespace="t"/>',
     )
     expect((await simulate(none)).status).toBe(422)
-    for (let count = 0; count < 20; count += 1) expect((await simulate(id)).status).toBe(202)
+    const half = before.replace('isExecutable="true"', 'isExecutable="false"')
+    expect((await simulate(await draft(tenant, half))).status).toBe(422)
+    for (let count = 0; count < 19; count += 1) expect((await simulate(id)).status).toBe(202)
+    const last = await simulate(id, {}, { 'idempotency-key': 'the last' })
+    expect(last.status).toBe(202)
     const many = await simulate(id)
     expect([many.status, (many.body as { code?: string }).code]).toEqual([
       409,
       'bpm.too_many_simulations',
     ])
+    const again = await simulate(id, {}, { 'idempotency-key': 'the last' })
+    expect([again.status, again.body.id]).toEqual([202, last.body.id])
   })
 })
 
@@ -299,10 +306,15 @@ describe('a run', () => {
     await makePast(tenant)
     const { body } = await simulate(await draft(tenant, withStep(toRole('finance'))))
     const { deps } = service()
-    const resolve = () => Promise.reject(new Error('no network'))
+    const resolve = () => Promise.reject(problems.directory_unavailable())
     const broken = { ...deps, directory: { ...deps.directory, resolve } }
-    await simulateSome(broken, createCompiled(deps)).catch(() => 0)
+    await expect(simulateSome(broken, createCompiled(deps))).rejects.toThrow()
+    expect(await readSimulation(tenant, body.id)).toMatchObject({ done: 0 })
     await runAll(service())
-    expect(await readSimulation(tenant, body.id)).toMatchObject({ status: 'ENDED', done: 3 })
+    expect(await readSimulation(tenant, body.id)).toMatchObject({
+      status: 'ENDED',
+      done: 3,
+      outcomes: { stuck: 0 },
+    })
   })
 })

@@ -5,7 +5,7 @@ import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { nameOf } from '../../runtime/people/learn.ts'
-import { findDefinition } from '../definitions/queries.ts'
+import { findDefinition, type DefinitionRow } from '../definitions/queries.ts'
 import { countEnded } from './history-queries.ts'
 import { countUnderWay, findSimulation, insertSimulation } from './queries.ts'
 import type { SimulateBody, SimulationView } from './schema.ts'
@@ -22,7 +22,7 @@ const MAX_UNDER_WAY = 20
  * Has the approvals of a period gone through on a definition, by the worker. What is tried is the document as it is
  * now. The route has checked the permission.
  *
- * @throws `bpm.definition_invalid` (422) for a document that no process can be read from.
+ * @throws `bpm.definition_invalid` (422) for a document that could not be published.
  */
 export async function startSimulation(
   deps: Pick<Deps, 'db' | 'now' | 'directory'>,
@@ -36,12 +36,13 @@ export async function startSimulation(
   const definition = await findDefinition(db, tenantId, request.definitionId)
   if (definition === undefined) throw problems.not_found()
   const period = toPeriod(from, until, now())
-  await requireReadable(definition.bpmnXml)
-  if ((await countUnderWay(db, tenantId)) >= MAX_UNDER_WAY) throw problems.too_many_simulations()
+  await requireRunnable(definition)
   const total = await countEnded(db, tenantId, { ...period, key: definition.key, most: limit })
   const name = await nameOf(deps.directory, by)
   return inTransaction(db, async (tx) =>
     once(tx, idempotency, async () => {
+      if ((await countUnderWay(tx, tenantId)) >= MAX_UNDER_WAY)
+        throw problems.too_many_simulations()
       const id = uuidv7()
       const at = now()
       await insertSimulation(tx, {
@@ -78,9 +79,13 @@ function toPeriod(from: string | undefined, until: string | undefined, now: Date
   throw problems.invalid_request({ errors: [{ pointer: '/from', code: 'period', detail }] })
 }
 
-/** Whatever else is wrong with it, approvals are gone through as far as they come. */
-async function requireReadable(bpmnXml: string): Promise<void> {
+/** As the worker compiles it: what does not compile would never come to an end. */
+async function requireRunnable({ bpmnXml, imported }: DefinitionRow): Promise<void> {
   const { readDefinition } = await import('../../core/definition/compile.ts')
-  const { process, problems: found } = await readDefinition(bpmnXml)
-  if (process === undefined) throw problems.definition_invalid({ members: { problems: found } })
+  const { process, problems: found } = await readDefinition(bpmnXml, {
+    readsForeign: imported !== null,
+  })
+  if (process === undefined || found.length > 0) {
+    throw problems.definition_invalid({ members: { problems: found } })
+  }
 }

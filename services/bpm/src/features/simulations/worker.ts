@@ -5,6 +5,7 @@
 // Kept by: services/bpm/src/features/simulations/simulations.test.ts "runs one of a tenant at a time, each approval once, with four workers at once"
 import type { Activity } from '@countersign/service-kit/activity'
 import { createBoundedCache } from '@countersign/service-kit/bounded-cache'
+import { DatabaseUnavailable } from '@countersign/service-kit/database-unavailable'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
@@ -168,7 +169,7 @@ async function simulateInstance(
     return await simulateOne(deps, { tenantId, bizType, known }, process, past)
   } catch (error) {
     // Nobody can be asked now: the whole part is done again later.
-    if (error instanceof Problem) throw error
+    if (error instanceof Problem || error instanceof DatabaseUnavailable) throw error
     deps.log.error({ err: error, simulation: run.id, instance: instance.id }, 'a replay failed')
     return untold(instance, 'failed')
   }

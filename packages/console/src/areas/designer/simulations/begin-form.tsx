@@ -61,9 +61,10 @@ function useBegin(id: string, onBegun: (id: string) => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ days, limit }: { readonly days: number; readonly limit: number }) => {
-      const until = new Date()
-      const from = new Date(until.getTime() - days * 86_400_000).toISOString()
-      const body = { from, until: until.toISOString(), limit }
+      // Of a day, so that a second click asks for the same thing: until now, from its first moment on.
+      const from = new Date(Date.now() - (days - 1) * 86_400_000)
+      from.setUTCHours(0, 0, 0, 0)
+      const body = { from: from.toISOString(), limit }
       const params = { path: { id } }
       return unwrap(bpm.POST('/api/bpm/v1/definitions/{id}/simulations', { params, body }))
     },

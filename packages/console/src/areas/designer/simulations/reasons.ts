@@ -12,6 +12,8 @@ const known = [
   'expression_failed',
   'no_path',
   'too_long',
+  'waits',
+  'failed',
 ] as const
 
 /** Why an approval would be stuck, in words; the service's own name of it where there are none. */

@@ -85,6 +85,8 @@ export const simulations = {
     expression_failed: 'a condition cannot be worked out with its values.',
     no_path: 'no way out fits its values.',
     too_long: 'it goes on and on.',
+    waits: 'it waits for something that history does not tell.',
+    failed: 'it could not be gone through: a fault of the service.',
     other: 'it cannot go on ({{reason}}).',
   },
 }

@@ -79,6 +79,8 @@ export const simulations = {
     expression_failed: '条件无法用这些值计算。',
     no_path: '没有符合这些值的出口。',
     too_long: '会一直循环下去。',
+    waits: '在等待历史记录中没有的事件。',
+    failed: '服务出错，未能测试。',
     other: '无法继续（{{reason}}）。',
   },
 }
