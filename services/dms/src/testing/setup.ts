@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomFillSync, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -254,3 +254,12 @@ export async function upload(
 }
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** As much of a file as its type is told by. */
+const SNIFFED = 4_100
+
+/** A file that begins like none of a known type: of bytes that are all drawn, one file in some hundreds does. */
+export function binary(size: number): Buffer {
+  const bytes = Buffer.alloc(size, 'plain ')
+  return size > SNIFFED ? randomFillSync(bytes, SNIFFED) : bytes
+}

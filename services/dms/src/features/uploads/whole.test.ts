@@ -1,11 +1,19 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { speak } from '../../testing/resumable.ts'
-import { call, type Setup, setUp, sha256, type TestUser, upload } from '../../testing/setup.ts'
+import {
+  binary,
+  call,
+  type Setup,
+  setUp,
+  sha256,
+  type TestUser,
+  upload,
+} from '../../testing/setup.ts'
 
 let setup: Setup
 let user: TestUser
@@ -62,7 +70,7 @@ async function listActions(): Promise<string[]> {
 
 describe('an upload in one request', () => {
   it.each([0, 11, 9_000_000])('[DMS-01] [DMS-02] takes a file of %i bytes', async (size) => {
-    const bytes = randomBytes(size)
+    const bytes = binary(size)
     const before = (await listActions()).length
 
     const { status, body } = await send(bytes, { 'repr-digest': digestOf(bytes) }, '&title=One')
@@ -131,11 +139,11 @@ describe('an upload in one request', () => {
 
   it('[DMS-04] [DMS-05] lets a repeat overtake one that takes long, and registers one of both', async () => {
     const key = { 'idempotency-key': randomUUID() }
-    const bytes = randomBytes(5_000_000)
+    const bytes = binary(5_000_000)
     const slow = open({ ...key, 'content-length': String(bytes.length) })
     slow.on('error', () => undefined)
     const late = once(slow, 'response') as Promise<[IncomingMessage]>
-    const trickle = setInterval(() => slow.write(randomBytes(10_000)), 100)
+    const trickle = setInterval(() => slow.write(binary(10_000)), 100)
     onTestFinished(() => clearInterval(trickle))
     await expect.poll(reserved).toBe(bytes.length)
 
@@ -204,7 +212,7 @@ describe('an upload in one request is refused', () => {
     ['that the quota does not bear', { 'content-length': '50331648' }, text, 507, 'quota_exceeded'],
     ['without its length', { 'transfer-encoding': 'chunked' }, text, 400, 'invalid_request'],
   ] as const)('[DMS-02] [DMS-03] %s', async (_, fields, bytes, status, code) => {
-    if (code === 'quota_exceeded') await send(randomBytes(20_000_000))
+    if (code === 'quota_exceeded') await send(binary(20_000_000))
     const before = await reserved()
     const headers: Record<string, string> = { ...fields }
     const reply =

@@ -1,11 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { s3OfRun } from '@countersign/test-kit/optional-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { metadataOf, speak, tus, tusBytes } from '../../../testing/resumable.ts'
 import { openOnS3 } from '../../../testing/s3-setup.ts'
-import { call, initiate, type Setup, setUp, sha256, type TestUser } from '../../../testing/setup.ts'
+import {
+  binary,
+  call,
+  initiate,
+  type Setup,
+  setUp,
+  sha256,
+  type TestUser,
+} from '../../../testing/setup.ts'
 
 let setup: Setup
 let user: TestUser
@@ -67,7 +75,7 @@ function sessions(start: () => Promise<Setup>): void {
   })
 
   it('[DMS-01] [DMS-02] [DMS-03] takes a file in pieces and makes it a version with the last', async () => {
-    const bytes = randomBytes(100_000)
+    const bytes = binary(100_000)
     const metadata = metadataOf({
       filename: '报告.bin',
       filetype: 'application/octet-stream',
@@ -136,7 +144,7 @@ function sessions(start: () => Promise<Setup>): void {
   })
 
   it('[DMS-04] lets one of two writers at one offset win', async () => {
-    const bytes = randomBytes(4_000_000)
+    const bytes = binary(4_000_000)
     const url = await begin(bytes.length)
 
     const replies = await Promise.all(Array.from({ length: 4 }, () => append(url, 0, bytes)))
@@ -149,7 +157,7 @@ function sessions(start: () => Promise<Setup>): void {
   })
 
   it('[DMS-04] drops bytes of another checksum, and counts none before all are verified', async () => {
-    const bytes = randomBytes(20_000_000)
+    const bytes = binary(20_000_000)
     const url = await begin(bytes.length)
     await append(url, 0, bytes.subarray(0, 1000), checksum('sha1', bytes.subarray(0, 1000)))
 
@@ -169,7 +177,7 @@ function sessions(start: () => Promise<Setup>): void {
   })
 
   it('[DMS-04] counts nothing of verified bytes that break off', async () => {
-    const bytes = randomBytes(20_000_000)
+    const bytes = binary(20_000_000)
     const url = await begin(bytes.length)
     await breakOff(url, bytes, 0, 18_000_000, checksum('sha256', bytes))
 
@@ -178,7 +186,7 @@ function sessions(start: () => Promise<Setup>): void {
   })
 
   it('[DMS-04] keeps what came before the sender went', async () => {
-    const bytes = randomBytes(1_000_000)
+    const bytes = binary(1_000_000)
     const url = await begin(bytes.length)
     await breakOff(url, bytes, 0, 400_000)
 
@@ -190,7 +198,7 @@ function sessions(start: () => Promise<Setup>): void {
   })
 
   it('[DMS-04] takes the session from a sender that is silent, when its owner asks where it stands', async () => {
-    const bytes = randomBytes(1_000_000)
+    const bytes = binary(1_000_000)
     const url = await begin(bytes.length)
     const silent = startSending(url, bytes, 0)
     silent.outgoing.write(bytes.subarray(0, 300_000))
