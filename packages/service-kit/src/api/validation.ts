@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats'
 import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { pointerStep } from './pointer.ts'
 import type { Fault } from './problem.ts'
+import { shareParts } from './shared-schemas.ts'
 import { findUnstorable } from './storable.ts'
 
 /** Thrown to Fastify by a validator; the problem handler turns it into `invalid_request`. */
@@ -33,6 +34,8 @@ function createAjv(coerceTypes: false | 'array'): Ajv {
     useDefaults: true,
     removeAdditional: false,
     strict: false,
+    // What `shareParts` refers to would be written out again.
+    inlineRefs: false,
   })
   addFormats.default(ajv)
   // The format also allows the prefix urn:uuid:, which PostgreSQL does not take.
@@ -53,7 +56,7 @@ function createDateTimeCheck(): (text: string) => boolean {
 export const lazyValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) => {
   let validate: ValidateFunction | undefined
   return (data: unknown) => {
-    validate ??= ajvFor(httpPart).compile(schema)
+    validate ??= ajvFor(httpPart).compile(shareParts(schema))
     const part = httpPart ?? 'body'
     if (!validate(data)) {
       return { error: new InvalidRequest(toFaults(validate.errors ?? [], part)) }
