@@ -38,6 +38,8 @@ function usePeople(chosen: readonly Person[]) {
       onSearchChange: setText,
       nothingFoundMessage: isFetching ? t('state.loading') : t('people.none'),
       placeholder: t('people.type'),
+      // Within the page's landmark, as everything on it.
+      comboboxProps: { portalProps: { target: 'main' } },
     },
   }
 }
