@@ -1,7 +1,10 @@
 import type { DraftFlow, DraftNode, Drafts } from './drafts.ts'
+import type { Beginning } from './graph.ts'
 
 /** Whether it is begun by an event: no flow leads to it or from it. */
-export const isHandler = (node: DraftNode): boolean =>
+export const isHandler = <N extends DraftNode>(
+  node: N,
+): node is N & { readonly kind: 'subProcess'; readonly begins: Beginning } =>
   node.kind === 'subProcess' && node.begins !== undefined
 
 // No id of a document has a blank at its beginning.

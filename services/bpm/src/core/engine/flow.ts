@@ -1,5 +1,6 @@
 import { isPeople } from '../decision/table.ts'
 import type { DecisionNode, Node } from '../definition/graph.ts'
+import { thrownSignalOf } from '../definition/triggers.ts'
 import { enterUserTask } from './activation.ts'
 import {
   flowOf,
@@ -25,7 +26,6 @@ import { beginTurns, nextTurn } from './repeats.ts'
 import { clearScope } from './scopes.ts'
 import { changesMatter } from './content.ts'
 import type { Scope, Token } from './state.ts'
-import { throwsSignal } from './ways.ts'
 import { waitsAtJoins } from './stuck.ts'
 import { foldDone, noteDone, undo } from './undoing.ts'
 
@@ -58,7 +58,8 @@ export function runToRest(board: Board): void {
 /** A signal is for all who wait for it: those who are still on the way come there first. */
 function nextOf(board: Board) {
   const first = board.moving.findIndex(
-    ({ what, token }) => what === 'leave' || !throwsSignal(nodeOf(board, token.place)),
+    ({ what, token }) =>
+      what === 'leave' || thrownSignalOf(nodeOf(board, token.place)) === undefined,
   )
   return board.moving.splice(Math.max(first, 0), 1)[0]
 }

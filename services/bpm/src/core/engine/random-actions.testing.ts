@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { CompiledProcess, Node, Trigger } from '../definition/graph.ts'
+import { signalsAmong } from '../definition/triggers.ts'
 import { isLive } from '../task.ts'
 import { applyWith, migrateWith, type Play } from '../testing.ts'
 import type { Command, SignalCommand, TaskCommand } from './command.ts'
@@ -217,6 +218,12 @@ function takeBack(game: Play, draw: Draw): void {
       .filter(({ task, changed }) => task.state === 'CANCELLED' && changed > mine.changed)
       .map(({ task }) => task.key),
     since: [...new Set(since.map(({ task }) => task.node))],
+    signals: signalsAmong(
+      game.follows(),
+      game.effects
+        .slice(mine.changed)
+        .flatMap((one) => (one.kind === 'nodeLeft' ? [one.node] : [])),
+    ),
   })
 }
 

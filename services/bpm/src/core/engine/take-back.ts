@@ -1,7 +1,15 @@
-import type { CompiledProcess, DecisionMode, UserTaskNode } from '../definition/graph.ts'
+import type {
+  CompiledProcess,
+  DecisionMode,
+  HandlerNode,
+  Node,
+  Trigger,
+  UserTaskNode,
+} from '../definition/graph.ts'
+import { signalIn, thrownSignalOf, triggerAt } from '../definition/triggers.ts'
 import { beginVisit } from './activation.ts'
 import { askVotesAgain } from './ask-again.ts'
-import { nodeOf, Refusal, type Board } from './board.ts'
+import { Refusal, type Board } from './board.ts'
 import { showsAny } from './content.ts'
 import type { TaskCommand } from './command.ts'
 import { rollBack, turnAnew } from './returns.ts'
@@ -12,7 +20,6 @@ import type { Activation, EngineTask, KeptVote, Token, Visit } from './state.ts'
 import { annulTask, changeTask, tasksOf } from './tasks.ts'
 import { descends } from './visits.ts'
 import { addedTo, counts, voteOf } from './voting.ts'
-import { throwsSignal } from './ways.ts'
 
 type TakeBack = Extract<TaskCommand, { kind: 'takeBack' }>
 
@@ -95,9 +102,9 @@ function undoNode(
   if (followed !== undefined) {
     throw new Refusal('decided_since', 'others have acted since', [followed])
   }
-  const told = [...ahead].find((id) => throwsSignal(nodeOf(board, id)))
+  const told = command.signals?.find((id) => ahead.has(id) && isHeard(board, id, command))
   if (told !== undefined) {
-    throw new Refusal('decided_since', 'others may have heard a signal that followed', [told])
+    throw new Refusal('decided_since', 'something has gone on by a signal that followed', [told])
   }
   const undo = () => {
     annulTask(board, mine, 'takeBack')
@@ -107,6 +114,12 @@ function undoNode(
     cause: 'takeBack',
     enter: (_, target) => askAgain(board, node, target, { mine, command }),
   })
+}
+
+function isHeard({ process }: Board, thrower: string, { signals = [] }: TakeBack): boolean {
+  const node = process.nodes.get(thrower)
+  const signal = node && thrownSignalOf(node)
+  return signal !== undefined && signals.some((id) => signalIn(triggerAt(process, id)) === signal)
 }
 
 function askAgain(
@@ -171,13 +184,28 @@ function reachableFrom(process: CompiledProcess, from: string): ReadonlySet<stri
 
 function after(process: CompiledProcess, id: string): string[] {
   const node = process.nodes.get(id)
-  const targets = (node?.outgoing ?? []).flatMap((flow) => process.flows.get(flow)?.target ?? [])
-  const timed = (process.boundaries.get(id) ?? []).map((event) => event.id)
-  const inside = node?.kind === 'subProcess' ? [node.start] : []
-  const outside =
-    node?.parent !== undefined && node.outgoing.length === 0 ? after(process, node.parent) : []
-  const again = node?.repeat === undefined ? [] : [node.id]
-  const mayThrow = node?.kind === 'end' || node?.kind === 'throw'
-  const begun = mayThrow ? (process.handlers.get(node.parent ?? '') ?? []) : []
-  return [...targets, ...timed, ...inside, ...outside, ...again, ...begun.map(({ start }) => start)]
+  if (node === undefined) return []
+  const mayThrow = node.kind === 'end' || node.kind === 'throw'
+  const begun = mayThrow ? throwsTo(process, node.parent) : (process.handlers.get(id) ?? [])
+  const inside = node.kind === 'subProcess' ? [node.start] : []
+  return [...onwards(process, node), ...inside, ...begun.map(({ start }) => start)]
 }
+
+/** Ways on from a node, out of what it is in where it is the last one there. */
+function onwards(process: CompiledProcess, { id, outgoing, parent, repeat }: Node): string[] {
+  const targets = outgoing.flatMap((flow) => process.flows.get(flow)?.target ?? [])
+  const timed = (process.boundaries.get(id) ?? []).map((event) => event.id)
+  const again = repeat === undefined ? [] : [id]
+  const around = outgoing.length === 0 ? process.nodes.get(parent ?? '') : undefined
+  return [...targets, ...timed, ...again, ...(around ? onwards(process, around) : [])]
+}
+
+/** Event sub-processes that may begin by what is thrown on a level: there and further out. */
+function throwsTo(process: CompiledProcess, level: string | undefined): readonly HandlerNode[] {
+  const here = process.handlers.get(level ?? '') ?? []
+  const begun = here.filter(({ begins: { trigger } }) => thrown.has(trigger.on))
+  const around = level === undefined ? [] : throwsTo(process, process.nodes.get(level)?.parent)
+  return [...begun, ...around]
+}
+
+const thrown: ReadonlySet<Trigger['on']> = new Set(['error', 'escalation', 'signal'])

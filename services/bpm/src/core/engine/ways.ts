@@ -19,12 +19,6 @@ export const nowhere: Ways = { ways: [[]], complete: true }
 export const endsRun = (node: Node): boolean =>
   node.kind === 'end' && ['terminate', 'error', 'cancel'].includes(node.variant)
 
-/** Whether all that waits in the approval hears of it. */
-export const throwsSignal = (node: Node): boolean =>
-  node.kind === 'throw'
-    ? node.thrown === 'signal'
-    : node.kind === 'end' && node.variant === 'signal'
-
 export function waysOf(process: CompiledProcess, node: Node): Ways {
   const borders = process.boundaries.get(node.id) ?? []
   const over = borders.flatMap((border) => (border.interrupting ? [waysOf(process, border)] : []))

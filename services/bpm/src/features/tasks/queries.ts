@@ -144,23 +144,22 @@ export async function listCarried(db: Db, approved: TaskRow): Promise<string[]> 
   return rows.map(({ node_id }) => node_id)
 }
 
-/** The nodes that messages since a moment have led on from, and what came after them. */
-export async function listLeftByMessage(
+/** The nodes that were left since a moment, and by what action. */
+export async function listLeftSince(
   db: Db,
   tenantId: string,
   instanceId: string,
   since: Date,
-): Promise<string[]> {
+): Promise<{ action: string; node: string }[]> {
   const rows = await db
     .selectFrom('instance_actions')
     .where('tenant_id', '=', tenantId)
     .where('instance_id', '=', instanceId)
-    .where('action', '=', 'message')
     .where('at', '>=', since)
     .where('moves', 'is not', null)
-    .select('moves')
+    .select(['action', 'moves'])
     .execute()
-  return rows.flatMap(({ moves }) => (moves ?? []).map(({ node }) => node))
+  return rows.flatMap(({ action, moves }) => (moves ?? []).map(({ node }) => ({ action, node })))
 }
 
 const decided = ['APPROVED', 'REJECTED', 'RETURNED']

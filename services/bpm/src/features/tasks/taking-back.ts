@@ -1,9 +1,10 @@
+import { signalsAmong, triggerAt } from '../../core/definition/triggers.ts'
 import type { Evidence } from '../../core/engine/offers.ts'
 import type { Db } from '../../db/schema.ts'
 import type { TaskChange } from '../../runtime/decide/task-changes.ts'
 import type { TaskRow } from '../../runtime/load/instances.ts'
 import { toEngineTask, type Snapshot } from '../../runtime/load/snapshot.ts'
-import { listActedSince, listCarried, listLeftByMessage, listRun } from './queries.ts'
+import { listActedSince, listCarried, listLeftSince, listRun } from './queries.ts'
 
 /** What the engine has to be told of a decision that is taken back; it forgets what is done. */
 export interface TakenBack {
@@ -11,6 +12,8 @@ export interface TakenBack {
   readonly run: readonly TaskRow[]
   /** Nodes where somebody has acted on what came up with it or after it, or a message has come. */
   readonly since: readonly string[]
+  /** Events that have thrown or caught a signal with it or since. */
+  readonly signals: readonly string[]
   /** Nodes in other branches where the approval has been counted, too, and still is. */
   readonly carried: readonly string[]
 }
@@ -26,19 +29,22 @@ export async function findTakenBack(
   const acted = await listActedSince(db, tenantId, id, at)
   const own = new Set(run.map((task) => task.id))
   const byPeople = acted.filter((one) => !own.has(one.id)).map(({ nodeId }) => nodeId)
+  const left = await listLeftSince(db, tenantId, id, at)
   // Whoever sent the message would not send it again.
-  const left = await listLeftByMessage(db, tenantId, id, at)
-  const received = left.filter((nodeId) => {
-    const node = process.nodes.get(nodeId)
-    return node?.kind === 'receive' || (node?.kind === 'boundary' && node.trigger.on === 'message')
-  })
+  const received = left.flatMap(({ action, node }) =>
+    action === 'message' && triggerAt(process, node)?.on === 'message' ? [node] : [],
+  )
   const carried = await listCarried(db, row)
-  return { run, since: [...byPeople, ...received], carried }
+  const signals = signalsAmong(
+    process,
+    left.map(({ node }) => node),
+  )
+  return { run, since: [...byPeople, ...received], signals, carried }
 }
 
 /** The same for the engine's command: those cancelled by the decision are asked again. */
 export function toEvidence(row: TaskRow, takenBack: TakenBack | undefined): Evidence {
-  const { run = [], since = [], carried = [] } = takenBack ?? {}
+  const { run = [], since = [], signals = [], carried = [] } = takenBack ?? {}
   const endedAt = row.ended_at?.getTime()
   const reopened = run.filter(
     (task) => task.status === 'CANCELLED' && task.ended_at?.getTime() === endedAt,
@@ -47,6 +53,7 @@ export function toEvidence(row: TaskRow, takenBack: TakenBack | undefined): Evid
     decided: run.map(toEngineTask),
     reopened: reopened.map(({ key }) => key ?? 0),
     since: [...new Set(since)],
+    signals: [...new Set(signals)],
     carried: [...new Set(carried)],
   }
 }

@@ -3,6 +3,7 @@ import type { Problem } from '@countersign/service-kit/problem'
 import type { UserCaller } from '../../../callers.ts'
 import { lacksComment } from '../../../core/definition/task-form.ts'
 import type { Node } from '../../../core/definition/graph.ts'
+import { signalsAmong } from '../../../core/definition/triggers.ts'
 import type { TaskCommand } from '../../../core/engine/command.ts'
 import { isLive, type BoundBy } from '../../../core/task.ts'
 import type { Variables } from '../../../core/variables.ts'
@@ -268,7 +269,7 @@ function findUnsaid(node: Node | undefined, { path, body }: TaskAction): Problem
 /** What is to be seen once it is done. Nobody can have acted since, whatever was decided. */
 function shownAfter(
   { process, rows }: Seen,
-  { applied: { state }, changes }: Planned,
+  { applied: { state, effects }, changes }: Planned,
   instance: InstanceRow,
   after: TaskRow,
 ): Shown {
@@ -277,6 +278,8 @@ function shownAfter(
   const now = [...new Map([...rows, ...changed]).values()]
   const run = now.filter(({ activation }) => activation === after.activation)
   const carried = changes.filter(isCarried).map((change) => change.after.node_id)
-  const evidence = toEvidence(after, { run, since: [], carried })
+  const left = effects.flatMap((one) => (one.kind === 'nodeLeft' ? [one.node] : []))
+  const signals = signalsAmong(process, left)
+  const evidence = toEvidence(after, { run, since: [], signals, carried })
   return { process, instance, state, evidence }
 }

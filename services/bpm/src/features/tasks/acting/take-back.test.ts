@@ -75,6 +75,53 @@ describe('a decision', () => {
     })
   })
 
+  it('is not taken back once a message has begun an event sub-process after it', async () => {
+    const told = `<subProcess id="told" triggeredByEvent="true">
+      <startEvent id="news" isInterrupting="false"><messageEventDefinition/></startEvent>
+      ${userTask('read', { candidates: toUser('finance2') })}<endEvent id="told_end"/>
+      <sequenceFlow id="t1" sourceRef="news" targetRef="read"/>
+      <sequenceFlow id="t2" sourceRef="read" targetRef="told_end"/></subProcess>`
+    const run = `<subProcess id="s"><startEvent id="s_start"/>${userTask('b', { candidates: toUser('finance1') })}<endEvent id="s_end"/>
+      <sequenceFlow id="s1" sourceRef="s_start" targetRef="b"/>
+      <sequenceFlow id="s2" sourceRef="b" targetRef="s_end"/>${told}</subProcess>`
+    await publishRow(row('a', toManager), { id: 's', xml: run })
+    const instance = await start(tenant)
+    const taskNo = await decide('manager', instance)
+    const path = `${ownedPath}/${instance.id}/messages`
+    expect((await tenant.application.post(path, { message: 'news' })).status).toBe(200)
+
+    expect(await takeBack('manager', taskNo)).toMatchObject({
+      status: 409,
+      body: { code: 'bpm.decided_since', names: ['news'] },
+    })
+  })
+
+  it.each([
+    ['is taken back though a signal followed that nobody heard', 'b', 200],
+    ['is not taken back once something has gone on by a signal that followed', 'a', 409],
+  ])('%s', async (_, host, status) => {
+    const heard = `<boundaryEvent id="heard" attachedToRef="${host}" cancelActivity="false"><signalEventDefinition signalRef="S"/></boundaryEvent>
+      ${userTask('read', { candidates: toUser('finance2') })}<endEvent id="read_end"/>
+      <sequenceFlow id="h1" sourceRef="heard" targetRef="read"/>
+      <sequenceFlow id="h2" sourceRef="read" targetRef="read_end"/>`
+    // `a` is in a sub-process that goes on while the signal is thrown behind it there.
+    const throwing =
+      '<intermediateThrowEvent id="t"><signalEventDefinition signalRef="S"/></intermediateThrowEvent>'
+    const inner = `<subProcess id="a"><startEvent id="a_start"/>${userTask('first', { candidates: toManager })}${throwing}${userTask('second', { candidates: toUser('finance1') })}<endEvent id="a_end"/>
+      <sequenceFlow id="a1" sourceRef="a_start" targetRef="first"/><sequenceFlow id="a2" sourceRef="first" targetRef="t"/>
+      <sequenceFlow id="a3" sourceRef="t" targetRef="second"/><sequenceFlow id="a4" sourceRef="second" targetRef="a_end"/></subProcess>`
+    const drawn = inARow('row', [{ id: 'a', xml: inner + heard }, row('b', toUser('finance1'))])
+    await publish(
+      service(),
+      tenant.id,
+      drawn.replace('<process ', '<signal id="S" name="S"/><process '),
+    )
+    const instance = await start(tenant)
+    const taskNo = await decide('manager', instance)
+
+    expect(await takeBack('manager', taskNo)).toMatchObject({ status })
+  })
+
   it('is taken back while nobody has acted on what followed, and made anew', async () => {
     await publishRow(row('a', toManager), row('b', toUser('finance1')))
     const instance = await start(tenant)

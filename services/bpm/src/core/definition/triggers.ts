@@ -1,0 +1,36 @@
+// What elements wait for that is no decision of people, and what they throw.
+import type { CompiledProcess, Node, Trigger } from './graph.ts'
+import { isHandler } from './implied-starts.ts'
+
+/** What an element waits for: a catch event, one on a border, or an event sub-process. */
+export function triggerOf(node: Node): Trigger | undefined {
+  if (node.kind === 'receive') return node.hears
+  if (node.kind === 'boundary') return node.trigger
+  return isHandler(node) ? node.begins.trigger : undefined
+}
+
+/** The same for one that was left: an event sub-process is begun at its start event. */
+export function triggerAt({ nodes }: CompiledProcess, id: string): Trigger | undefined {
+  const node = nodes.get(id)
+  const one = node?.kind === 'start' ? nodes.get(node.parent ?? '') : node
+  return one && triggerOf(one)
+}
+
+/** The name of the signal that an element throws. */
+export function thrownSignalOf(node: Node): string | undefined {
+  const throws = node.kind === 'throw' ? node.thrown : node.kind === 'end' && node.variant
+  return throws === 'signal' && 'code' in node ? node.code : undefined
+}
+
+/** The name of the signal that this one is. */
+export const signalIn = (trigger: Trigger | undefined): string | undefined =>
+  trigger?.on === 'signal' ? trigger.message : undefined
+
+/** Of elements that were left, those that have thrown or caught a signal. */
+export function signalsAmong(process: CompiledProcess, left: readonly string[]): readonly string[] {
+  return left.filter((id) => {
+    const node = process.nodes.get(id)
+    const isThrown = node !== undefined && thrownSignalOf(node) !== undefined
+    return isThrown || signalIn(triggerAt(process, id)) !== undefined
+  })
+}
