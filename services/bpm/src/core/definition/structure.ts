@@ -1,6 +1,7 @@
 import { areComplements } from './complements.ts'
 import { isHandler } from './implied-starts.ts'
-import type { CompiledProcess, Flow, Node, Trigger } from './graph.ts'
+import type { CompiledProcess, Flow, Node } from './graph.ts'
+import { findRestlessLoops, reach } from './restless-loops.ts'
 import type { Report } from './xml.ts'
 
 /**
@@ -150,78 +151,11 @@ function cureOf({ kind, outgoing }: Node, open: readonly Flow[]): string {
   return `make one of ${which} the default flow and give the others a condition`
 }
 
-const restful: ReadonlySet<Node['kind']> = new Set([
-  'userTask',
-  'subProcess',
-  'call',
-  'timer',
-  'receive',
-  'events',
-  'boundary',
-])
-
-/** Loops that ask nobody: conditions do not change on the way, so they would never be left. */
-function findRestlessLoops(
-  process: CompiledProcess,
-  unclear: ReadonlySet<string>,
-  report: Report,
-): void {
-  const restless = (id: string) => {
-    const kind = process.nodes.get(id)?.kind
-    return !unclear.has(id) && (kind === undefined || !restful.has(kind))
-  }
-  const next = (id: string) => {
-    const ways = restless(id) ? [...after(process, id), ...heardFrom(process, id)] : []
-    return ways.filter(restless)
-  }
-  const reported = new Set<string>()
-  for (const { id } of process.nodes.values()) {
-    if (!restless(id) || reported.has(id)) continue
-    const loop = reach(next(id), next)
-    if (!loop.has(id)) continue
-    for (const member of loop) reported.add(member)
-    report(
-      id,
-      'loop_without_task',
-      'the loop asks nobody and would go round for ever: put a task or a time into it',
-    )
-  }
-}
-
-function reach(from: readonly string[], next: (id: string) => readonly string[]): Set<string> {
-  const seen = new Set<string>()
-  const stack = [...from]
-  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    if (seen.has(id)) continue
-    seen.add(id)
-    stack.push(...next(id))
-  }
-  return seen
-}
-
 function after(process: CompiledProcess, id: string): readonly string[] {
   const node = process.nodes.get(id)
   const targets = (node?.outgoing ?? []).flatMap((flow) => process.flows.get(flow)?.target ?? [])
   const timed = (process.boundaries.get(id) ?? []).map((event) => event.id)
   return [...targets, ...timed, ...(node?.kind === 'subProcess' ? [node.start] : [])]
-}
-
-/** What goes on beside its host whenever the signal comes that a node throws. */
-function heardFrom({ nodes, boundaries, handlers, flows }: CompiledProcess, id: string): string[] {
-  const node = nodes.get(id)
-  if (node?.kind !== 'throw' && node?.kind !== 'end') return []
-  const thrown = node.kind === 'throw' ? node.thrown : node.variant
-  const hears = (trigger: Trigger) =>
-    thrown === 'signal' && trigger.on === 'signal' && trigger.message === node.code
-  const borders = [...boundaries.values()].flat()
-  const beside = borders.filter(({ interrupting, trigger }) => !interrupting && hears(trigger))
-  const begun = [...handlers.values()]
-    .flat()
-    .filter(({ begins }) => !begins.interrupting && hears(begins.trigger))
-  return [
-    ...beside.flatMap(({ outgoing }) => outgoing.flatMap((flow) => flows.get(flow)?.target ?? [])),
-    ...begun.map(({ start }) => start),
-  ]
 }
 
 /** Against the flows; from within a sub-process out to what leads to it. */

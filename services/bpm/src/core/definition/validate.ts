@@ -7,6 +7,7 @@ import { localsOfCompletion, loopOf } from './loops.ts'
 import { cutProblems, type DefinitionProblem } from './problem.ts'
 import { findEndlessRepeats, localsOfRepeat, localsOfTurn } from './repeats.ts'
 import { findStructureProblems } from './structure.ts'
+import { triggerOf } from './triggers.ts'
 import { findUndoingProblems } from './undoing.ts'
 import type { Report } from './xml.ts'
 
@@ -142,7 +143,8 @@ const declare = (variables: readonly VariableDeclaration[]): string =>
 
 function delaysOf(node: Node): readonly Delay[] {
   if (node.kind === 'timer') return [node.delay]
-  if (node.kind === 'boundary') return node.trigger.on === 'time' ? [node.trigger.delay] : []
+  const trigger = triggerOf(node)
+  if (trigger !== undefined) return trigger.on === 'time' ? [trigger.delay] : []
   if (node.kind !== 'userTask') return []
   const { due, remind, escalate, timeout } = node.timing
   return [due, remind?.delay, escalate?.delay, timeout?.delay].filter((one) => one !== undefined)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compile } from '../definition/compile.ts'
 import { bpmn, end, flows, play, start, type Play, user, validate } from '../testing.ts'
 import { isExpected } from './messages.ts'
+import type { EngineTask } from './state.ts'
 
 const messageEvent = '<messageEventDefinition/>'
 const messageCatch = (id: string) =>
@@ -19,6 +20,16 @@ const fire = (game: Play, node: string) => {
   const timer = (game.state().execution.timers ?? []).find((one) => one.node === node)?.id ?? 0
   return game.must({ kind: 'fireTimer', timer, actor: { userId: 'timer' } })
 }
+/** What somebody approved, and nobody has acted on since. */
+const takingBack = (task: EngineTask) =>
+  ({
+    kind: 'takeBack',
+    task: task.key,
+    actor: { userId: task.assignee ?? '' },
+    decided: [{ ...task, state: 'APPROVED' }],
+    reopened: [],
+    since: [],
+  }) as const
 const codesOf = async (content: string) =>
   (await validate(bpmn(content), [])).map(({ element, code }) => `${element} ${code}`)
 
@@ -173,6 +184,69 @@ describe('an event sub-process', () => {
     expect(game.open()).toEqual(['b/b'])
   })
 
+  it('waits for no time once another one has taken its run over by a jump', async () => {
+    const both = handler('late', anHour) + handler('news', messageEvent)
+    const game = await play(bpmn(start + plain + both))
+    expect(timers(game)).toEqual(['late'])
+    const actor = { userId: 'r', administrator: true }
+    game.must({ kind: 'jump', to: 'news_task', force: true, actor })
+    expect(game.open()).toEqual(['news_task/news_task'])
+    expect(timers(game)).toEqual([])
+  })
+
+  it('brings nothing back of the paths that had ended in the run it has interrupted', async () => {
+    const again = '<approval:change decided="askAgain"/>'
+    const ways = flows('start -> f -> a -> e1', 'f -> b -> end')
+    const forked = `<parallelGateway id="f"/>${user('a', 'a', again)}${user('b')}<endEvent id="e1"/>`
+    const game = await play(bpmn(start + forked + end + ways + handler('h', messageEvent)))
+    game.approve('a')
+    send(game, 'h_start')
+    game.must({ kind: 'updateVariables', variables: { n: 1 }, actor: { userId: 'app' } })
+    expect(game.open()).toEqual(['h_task/h_task'])
+  })
+
+  it('is told of a time that cannot be computed', async () => {
+    const computed = anHour.replace('PT1H', '${amount > 1}')
+    expect(await codesOf(start + plain + handler('h', computed))).toEqual(['h expression_type'])
+  })
+
+  it('holds a decision in another one that it came of, once somebody decided there', async () => {
+    const thrown = `<endEvent id="asks_end">${escalation('S1')}</endEvent>`
+    const asks = handler('asks', messageEvent, undefined, here)
+    const throwing = asks.replace('<endEvent id="asks_end"/>', thrown)
+    const more = user('h_task') + user('h_more') + flows('h_start -> h_more')
+    const game = await play(
+      withCodes(start + plain + throwing + handler('h', escalation('S1'), more, here)),
+    )
+    send(game, 'asks_start')
+    const task = game.task('asks_task')
+    game.approve('asks_task')
+    game.approve('h_task')
+    expect(game.open()).toEqual(['a/a', 'h_more/h_more'])
+    expect(game.try({ ...takingBack(task), since: ['h_task'] })).toMatchObject({
+      reason: 'decided_since',
+      names: ['h_task'],
+    })
+  })
+
+  it('holds what led into its run once a message has begun it, and nothing beside it', async () => {
+    const inside =
+      user('b') + user('c') + '<endEvent id="over"/>' + flows('s_start -> b -> c -> over')
+    const run = sub('s', inside + handler('h', messageEvent, undefined, here))
+    const game = await play(bpmn(start + user('a') + run + end + flows('start -> a -> s -> end')))
+    const before = game.task('a')
+    game.approve('a')
+    const within = game.task('b')
+    game.approve('b')
+    send(game, 'h_start')
+    expect(game.try({ ...takingBack(before), since: ['h_start'] })).toMatchObject({
+      reason: 'decided_since',
+      names: ['h_start'],
+    })
+    game.must({ ...takingBack(within), since: ['h_start'] })
+    expect(game.open()).toEqual(['h_task/h_task', 'b/b'])
+  })
+
   it('is told of what is wrong with it', async () => {
     const none = handler('h', '')
     const led = handler('h', messageEvent) + flows('a -> h')
@@ -243,19 +317,50 @@ describe('a signal', () => {
     ])
   })
 
-  it('is not taken back with the decision that led to it', async () => {
+  it('that two branches throw to each other for ever is refused, one that ends is not', async () => {
+    const named = (signal: string) => signalDefinition.replace('stop', signal)
+    const thrown = (id: string, signal: string) =>
+      `<intermediateThrowEvent id="${id}">${named(signal)}</intermediateThrowEvent>`
+    const branch = (id: string, heard: string, said: string) =>
+      `<exclusiveGateway id="m${id}"/><intermediateCatchEvent id="c${id}">${named(heard)}</intermediateCatchEvent>` +
+      `${thrown(`t${id}`, said)}<exclusiveGateway id="x${id}" default="x${id}_end"/>` +
+      flows(`f -> m${id} -> c${id} -> t${id} -> x${id} -> end`)
+    const drawn = (first: string, ...back: readonly string[]) =>
+      withSignal(
+        `${start}${fork}${first}${branch('2', 'go', 'stop')}${user('a')}${end}${flows('start -> f', ...back)}`,
+      ).replace('<process', '<signal id="go" name="go"/><process')
+    const codes = async (first: string, ...back: readonly string[]) =>
+      (await validate(drawn(first, ...back), [{ name: 'x', type: 'boolean' }])).map(
+        ({ code }) => code,
+      )
+    const one = branch('1', 'stop', 'go')
+    expect(await codes(one, 'x1 -> m1 : x', 'x2 -> m2 : x', 'x1 -> a : !x', 'a -> end')).toEqual([
+      'loop_without_task',
+    ])
+    expect(await codes(one, 'x1 -> m1 : x', 'x2 -> a : x', 'a -> m2')).toEqual([])
+    const ended = border('b', 'a', named('stop')) + thrown('t1', 'go')
+    expect(await codes(ended, 'f -> a', 'x2 -> m2 : x', 'b -> t1 -> a', 'a -> end')).toEqual([
+      'loop_without_task',
+    ])
+  })
+
+  it('is not taken back with the decision that led to it, once something has gone on by it', async () => {
+    const catching = `<intermediateCatchEvent id="c">${signalDefinition}</intermediateCatchEvent>`
     const game = await play(
       withSignal(
-        start + user('a') + thrower + user('b') + end + flows('start -> a -> t -> b -> end'),
+        `${start}${fork}${user('a')}${thrower}${user('b')}${catching}${user('x')}${end}${flows('start -> f -> a -> t -> b -> end', 'f -> c -> x -> end')}`,
       ),
     )
     const task = game.task('a')
     game.approve('a')
-    const decided = [{ ...task, state: 'APPROVED' as const }]
-    const actor = { userId: 'a' }
-    expect(
-      game.try({ kind: 'takeBack', task: task.key, actor, decided, reopened: [], since: [] }),
-    ).toMatchObject({ reason: 'decided_since', names: ['t'] })
+    expect(game.open()).toEqual(['x/x', 'b/b'])
+    const takeBack = takingBack(task)
+    expect(game.try({ ...takeBack, signals: ['t', 'c'] })).toMatchObject({
+      reason: 'decided_since',
+      names: ['t'],
+    })
+    game.must({ ...takeBack, signals: ['t'] })
+    expect(game.open()).toEqual(['x/x', 'a/a'])
   })
 })
 

@@ -38,14 +38,10 @@ export function begin(
 ): void {
   if (handler.begins.interrupting) {
     clearScope(board, scope, undefined, cause)
-    const handlers = listening(board, handler)
-    for (const { id, owner, node } of board.timers.values()) {
-      const isOfRun = owner.kind === 'scope' && owner.id === scope
-      if (isOfRun && handlers.has(node)) board.timers.delete(id)
-    }
+    // Its paths that had ended are over as well: nothing goes back to them.
+    const run = board.scopes.get(scope)
+    if (run === undefined) board.ended = []
+    else board.scopes.set(scope, { ...run, past: [] })
   }
   sendTo(board, { id: nextNumber(board), scope, past }, handler.id)
 }
-
-const listening = ({ process }: Board, { parent }: HandlerNode): ReadonlySet<string> =>
-  new Set((process.handlers.get(parent ?? '') ?? []).map(({ id }) => id))

@@ -1,3 +1,4 @@
+import { isHandler } from '../definition/implied-starts.ts'
 import { decide } from './activation.ts'
 import { nextNumber, nodeOf, Refusal, StateCorrupt, type Board } from './board.ts'
 import { endCall, followCaller } from './calls.ts'
@@ -31,11 +32,10 @@ function fire(board: Board, timer: Timer): void {
       return goOn(board, tokenOf(board, owner), node)
     case 'boundary': {
       const event = nodeOf(board, node)
-      if (event.kind === 'subProcess' && event.begins !== undefined) {
+      if (isHandler(event)) {
         spend(board, timer)
-        const handler = { ...event, begins: event.begins }
         const past = pastOf(board, owner.id)
-        return begin(board, owner.id, handler, { cause: 'timer', past })
+        return begin(board, owner.id, event, { cause: 'timer', past })
       }
       if (event.kind !== 'boundary') throw new StateCorrupt(`${node} is no event on a border`)
       spend(board, timer)

@@ -6,6 +6,7 @@ import type {
   Node,
   TimerNode,
 } from '../definition/graph.ts'
+import { isHandler } from '../definition/implied-starts.ts'
 import { nextNumber, nodeOf, type Board } from './board.ts'
 import { listenersIn } from './handlers.ts'
 import { evaluate } from './people.ts'
@@ -26,7 +27,7 @@ export function keepTimers(board: Board, complete = false): void {
   const known = new Set(timers.map(({ owner }) => keyOf(owner)))
   const there = new Set(timers.map((timer) => timerKeyOf(timer.owner, timer)))
   for (const timer of board.timers.values()) {
-    if (!owners.has(keyOf(timer.owner))) board.timers.delete(timer.id)
+    if (!owners.has(keyOf(timer.owner)) || isTakenOver(board, timer)) board.timers.delete(timer.id)
   }
   const detours = detoursIn([...board.tokens.values()])
   for (const [key, { owner, node, token }] of owners) {
@@ -99,6 +100,12 @@ export function findOwners(board: Board): Map<string, Owner> {
     owners.set(keyOf(owner), { owner, node: undefined, token: 0 })
   }
   return owners
+}
+
+/** Whether it would begin an event sub-process where another one goes on instead of all else. */
+function isTakenOver(board: Board, { owner, node }: Timer): boolean {
+  if (!isHandler(nodeOf(board, node))) return false
+  return !listenersIn(board, owner.id).some(({ id }) => id === node)
 }
 
 /** The times that event sub-processes of a run wait for. */
