@@ -1,26 +1,12 @@
 import { isLive } from '../task.ts'
 import { nextNumber, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
-import type {
-  Activation,
-  EngineTask,
-  KeptVote,
-  Parked,
-  ParkedActivation,
-  Scope,
-  Token,
-} from './state.ts'
+import type { Activation, EngineTask, KeptVote, Parked, ParkedActivation, Token } from './state.ts'
 import { groupsOf, type Quorum } from './quorum.ts'
 import { standing } from './seat.ts'
 import { reopenTask } from './sitting.ts'
 import { cancelActivation, tasksOf } from './tasks.ts'
 import { voteOf, type Vote } from './voting.ts'
-
-/** The sub-processes around a scope, outermost first. */
-export function scopesAround(board: Board, scope: number): readonly Scope[] {
-  const found = board.scopes.get(scope)
-  return found === undefined ? [] : [...scopesAround(board, found.parent), found]
-}
 
 /** Takes tokens, with the work on them and the sub-processes they hold, off the board. */
 export function takeOff(board: Board, tokens: readonly Token[], cause: TaskCause = 'return'): void {

@@ -42,6 +42,17 @@ describe('a standard loop of a user task', () => {
     expect(game.state().status).toBe('APPROVED')
   })
 
+  it('asks whoever approved the turn before, whatever is said of duplicates', async () => {
+    for (const duplicates of ['any', 'consecutive']) {
+      const policy = `<approval:policy duplicates="${duplicates}"/>`
+      const game = await play(drawn(standard('', 'loopMaximum="2"'), policy))
+      game.approve('a')
+      expect(game.open()).toEqual(['a/p'])
+      game.approve('a')
+      expect(game.open()).toEqual(['b/q'])
+    }
+  })
+
   it('asks so often at most, counts its turns, and asks nobody where it may not begin', async () => {
     const most = await play(drawn(standard(condition('true'), 'loopMaximum="3"')))
     for (const _ of [1, 2, 3]) most.approve('a')
@@ -187,6 +198,21 @@ describe('a standard loop of other activities', () => {
     game.approve('c')
     expect(game.open()).toEqual(['b/q'])
     expect(game.state().execution.scopes).toEqual([])
+  })
+
+  it('asks in each run of a sub-process whoever approved in the run before', async () => {
+    const policy = '<approval:policy duplicates="any"/>'
+    const loop = standard('', 'loopMaximum="2"')
+    const xml = inside(
+      `<subProcess id="x">${loop}<startEvent id="s"/>${user('a', 'p', policy)}${user('c', 'r', policy)}<endEvent id="e"/>${flows('s -> a -> c -> e')}</subProcess>`,
+    )
+    const game = await play(xml)
+    for (const _ of [1, 2]) {
+      game.approve('a')
+      expect(game.open()).toEqual(['c/r'])
+      game.approve('c')
+    }
+    expect(game.open()).toEqual(['b/q'])
   })
 
   it('runs a sub-process so many times in turn, told which one it is', async () => {

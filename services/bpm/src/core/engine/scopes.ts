@@ -1,6 +1,13 @@
 import type { Board } from './board.ts'
 import type { TaskCause } from './command.ts'
+import type { Scope } from './state.ts'
 import { cancelActivation } from './tasks.ts'
+
+/** The sub-processes around a scope, outermost first. */
+export function scopesAround(board: Board, scope: number): readonly Scope[] {
+  const found = board.scopes.get(scope)
+  return found === undefined ? [] : [...scopesAround(board, found.parent), found]
+}
 
 /** Removes all work of a scope and of those inside it, save one token. */
 export function clearScope(

@@ -4,6 +4,7 @@ import { isLive } from '../task.ts'
 import { Refusal, userTaskOf, type Board } from './board.ts'
 import { sawAllOf } from './content.ts'
 import { ask, roleRequest, standInsOf, userRequest, type Candidate } from './people.ts'
+import { scopesAround } from './scopes.ts'
 import {
   isVacant,
   permits,
@@ -17,7 +18,7 @@ import {
 } from './seat.ts'
 import { decidedApartFrom } from './separations.ts'
 import type { TaskCause } from './command.ts'
-import type { Activation, EngineTask, Token } from './state.ts'
+import type { Activation, EngineTask, Scope, Token } from './state.ts'
 import { createTask, tasksOf } from './tasks.ts'
 import { latestVisits } from './visits.ts'
 
@@ -69,11 +70,27 @@ function approversBefore(
 ): ReadonlySet<string> {
   const { duplicates } = node.policy
   if (duplicates === 'none' || token === undefined) return new Set()
+  const past = withoutTurns(board, token, node)
   const visits =
     duplicates === 'consecutive'
-      ? latestVisits(board, token.past)
-      : token.past.flatMap((id) => board.visits.get(id) ?? [])
+      ? latestVisits(board, past)
+      : past.flatMap((id) => board.visits.get(id) ?? [])
   return new Set(visits.filter(sawAllOf(board, node)).flatMap(({ approvers }) => approvers))
+}
+
+/** What led to a token, save the turns before: a loop asks again on purpose. */
+function withoutTurns(
+  board: Board,
+  { past, scope, turns = 0 }: Token,
+  { id: node }: UserTaskNode,
+): readonly number[] {
+  const around = scopesAround(board, scope).filter(({ token }) => (token.turns ?? 0) > 0)
+  const isRunBefore = (before: Scope) =>
+    around.some(({ id, token }) => id !== before.id && token.id === before.token.id)
+  return past.filter((id) => {
+    const visit = board.visits.get(id)
+    return (turns === 0 || visit?.node !== node) && visit?.within.some(isRunBefore) !== true
+  })
 }
 
 /**

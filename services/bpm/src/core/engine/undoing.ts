@@ -1,7 +1,7 @@
 // Compensation: what was done is noted, and undone at most once, the last first.
 import type { Node } from '../definition/graph.ts'
 import { nextNumber, nodeOf, StateCorrupt, type Board } from './board.ts'
-import { scopesAround } from './parking.ts'
+import { scopesAround } from './scopes.ts'
 import type { Done, Parked, Token } from './state.ts'
 import { descends } from './visits.ts'
 
