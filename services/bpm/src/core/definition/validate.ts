@@ -7,7 +7,7 @@ import { localsOfCompletion, loopOf } from './loops.ts'
 import { cutProblems, type DefinitionProblem } from './problem.ts'
 import { findEndlessRepeats, localsOfRepeat, localsOfTurn } from './repeats.ts'
 import { findStructureProblems } from './structure.ts'
-import { triggerOf } from './triggers.ts'
+import { signalIn, thrownSignalOf, triggerOf } from './triggers.ts'
 import { findUndoingProblems } from './undoing.ts'
 import type { Report } from './xml.ts'
 
@@ -36,6 +36,7 @@ export function findProblems(
     findEndlessRepeats(process, unclear, report)
     findUndoingProblems(process, report)
     const isSound = found.length === before && unclear.size === 0
+    if (unclear.size === 0) findUnthrownSignals(process, report)
     if (isSound && !found.some(({ code }) => code === 'start_count')) {
       findImpossibleJoins(process, report)
     }
@@ -58,6 +59,17 @@ const leavingHoles: ReadonlySet<string> = new Set([
   'default_unknown',
   'expression_invalid',
 ])
+
+/** A signal is heard in its approval alone: one that nothing throws there would be waited for for ever. */
+function findUnthrownSignals({ nodes }: CompiledProcess, report: Report): void {
+  const thrown = new Set([...nodes.values()].map(thrownSignalOf))
+  for (const node of nodes.values()) {
+    const signal = signalIn(triggerOf(node))
+    if (signal === undefined || thrown.has(signal)) continue
+    const message = `nothing in this process throws the signal ${signal}, and others are not heard: throw it, or wait for a message`
+    report(node.id, 'signal_not_thrown', message)
+  }
+}
 
 function findUnfinishedConditions({ flows, nodes }: CompiledProcess, report: Report): void {
   const check = (element: string, condition: Expression) => {

@@ -344,6 +344,19 @@ describe('a signal', () => {
     ])
   })
 
+  it('that nothing throws is refused wherever it is waited for', async () => {
+    const catching = `<intermediateCatchEvent id="c">${signalDefinition}</intermediateCatchEvent>`
+    const waiting = `${start}${user('a')}${catching}${border('b', 'a', signalDefinition, beside)}${user('x')}${end}${flows('start -> a -> c -> end', 'b -> x -> end')}${handler('h', signalDefinition)}`
+    const codes = async (content: string) =>
+      (await validate(withSignal(content), [])).map(({ element, code }) => `${element} ${code}`)
+    expect(await codes(waiting)).toEqual([
+      'c signal_not_thrown',
+      'b signal_not_thrown',
+      'h signal_not_thrown',
+    ])
+    expect(await codes(waiting + thrower + flows('a -> t -> end'))).toEqual([])
+  })
+
   it('is not taken back with the decision that led to it, once something has gone on by it', async () => {
     const catching = `<intermediateCatchEvent id="c">${signalDefinition}</intermediateCatchEvent>`
     const game = await play(

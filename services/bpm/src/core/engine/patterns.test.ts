@@ -290,6 +290,20 @@ describe('workflow control-flow patterns', () => {
     )
     fireTime(game)
     expect(game.open()).toEqual(['right/right'])
+    const told = `<boundaryEvent id="told" attachedToRef="left"><signalEventDefinition signalRef="S"/></boundaryEvent>`
+    const tells = `<intermediateThrowEvent id="tells"><signalEventDefinition signalRef="S"/></intermediateThrowEvent>`
+    const heard = await play(
+      bpmn(
+        `${start}${and('split')}${user('left')}${told}${user('right')}${tells}${user('after')}${end}` +
+          flows(
+            'start -> split -> left -> end',
+            'told -> end',
+            'split -> right -> tells -> after -> end',
+          ),
+      ).replace('<process', '<signal id="S" name="S"/><process'),
+    )
+    heard.approve('right')
+    expect(heard.open()).toEqual(['after/after'])
     const moved = await play(
       bpmn(start + user('one') + user('two') + end + flows('start -> one -> two -> end')),
     )
@@ -341,6 +355,13 @@ describe('workflow control-flow patterns', () => {
     expect(game.open()).toEqual(['beside/beside', 'a/a', 'b/b'])
     fireTime(game)
     expect(game.open()).toEqual(['beside/beside', 'instead/instead'])
+    const begun = `<subProcess id="told" triggeredByEvent="true"><startEvent id="news"><messageEventDefinition/></startEvent>${user('c')}<endEvent id="over"/>${flows('news -> c -> over')}</subProcess>`
+    const within = inner(
+      `<startEvent id="in"/>${user('a')}<endEvent id="out"/>${flows('in -> a -> out')}${begun}`,
+    )
+    const second = await play(bpmn(start + within + end + flows('start -> region -> end')))
+    second.must({ kind: 'message', name: 'news', actor: { userId: 'app' } })
+    expect(second.open()).toEqual(['c/c'])
   })
 
   const countersign = (rules: string, more = '') =>
