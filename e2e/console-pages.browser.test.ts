@@ -129,13 +129,21 @@ async function lookAt(page: Page, path: string, ways: readonly Seen[]): Promise<
     const way = ways.find((one) => one.width === width)
     if (way !== undefined) await page.emulateMedia({ colorScheme: way.scheme })
     await page.setViewportSize({ width, height: 800 })
-    const room = await page.evaluate<number>(afterFrame)
+    const room = await roomOf(page, width)
     if (room > width) found.push(`${path} is ${room} wide in a window of ${width}`)
     if (way === undefined) continue
     const faults = await accessibilityFaults(page)
     found.push(...faults.map((fault) => `${path}, ${way.scheme}, ${width}: ${fault}`))
   }
   return found
+}
+
+/** How wide a page is in a window; charts follow it a moment after the rest. */
+async function roomOf(page: Page, width: number): Promise<number> {
+  for (let looks = 1; ; looks += 1) {
+    const room = await page.evaluate<number>(afterFrame)
+    if (room <= width || looks === 100) return room
+  }
 }
 
 const afterFrame = `new Promise((done) =>
