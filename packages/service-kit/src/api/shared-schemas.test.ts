@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { closed } from './schema.ts'
-import { shareParts } from './shared-schemas.ts'
+import { SharedSchemas } from './shared-schemas.ts'
 import { lazyCheck } from './validation.ts'
 
 const Leaf = closed({ name: Type.String({ maxLength: 5 }) })
@@ -15,24 +15,46 @@ function nested(depth: number): TSchema {
 const within = (depth: number, value: unknown): unknown =>
   depth === 0 ? value : { right: [within(depth - 1, value)] }
 
+function share(...schemas: readonly object[]) {
+  const added = new Map<string, object>()
+  const shared = new SharedSchemas((part, name) => added.set(name, part))
+  return { schemas: schemas.map((schema) => shared.share(schema)), parts: [...added] }
+}
+
 describe('a schema whose parts occur often', () => {
   it('says each of them once', () => {
     const Person = closed({ name: Type.String() })
     const schema = closed({ one: Person, many: Type.Array(Person), id: Type.String() })
 
-    expect(shareParts(schema)).toMatchObject({
+    const { schemas, parts } = share(schema)
+
+    const [[name, part] = []] = parts
+    expect(parts).toHaveLength(1)
+    expect(part).toMatchObject({ type: 'object', properties: { name: { type: 'string' } } })
+    expect(schemas[0]).toMatchObject({
       properties: {
-        one: { $ref: '#/$defs/part0' },
-        many: { type: 'array', items: { $ref: '#/$defs/part0' } },
+        one: { $ref: name },
+        many: { type: 'array', items: { $ref: name } },
         id: { type: 'string' },
       },
-      $defs: { part0: { type: 'object', properties: { name: { type: 'string' } } } },
     })
+  })
+
+  it('shares them with other schemas', () => {
+    const Person = closed({ name: Type.String() })
+
+    const { schemas, parts } = share(closed({ one: Person }), closed({ other: Person }))
+
+    expect(parts).toHaveLength(1)
+    expect(schemas).toMatchObject([
+      { properties: { one: { type: 'object' } } },
+      { properties: { other: { $ref: parts[0]?.[0] } } },
+    ])
   })
 
   it('stays as it is where none does', () => {
     const schema = closed({ one: closed({ name: Type.String() }) })
-    expect(shareParts(schema)).toBe(schema)
+    expect(share(schema)).toEqual({ schemas: [schema], parts: [] })
   })
 
   it('is checked at once, however deep its parts are in each other', () => {

@@ -1,63 +1,67 @@
 /**
- * A schema that says each part once: what occurs several times is moved into `$defs` and referred to (JSON Schema
- * 2020-12, section 8.2). A validator writes code for each occurrence: steps within steps within steps, each with two
- * ways to hold others, would come to minutes and gigabytes.
+ * Says each part of a validator's schemas once: what occurs several times, in one schema or in several, is given to the
+ * validator under a name and referred to. A validator writes code for each occurrence: steps within steps within steps,
+ * each with two ways to hold others, would come to seconds and gigabytes, and that for each operation that takes them.
  *
  * Parts without members or alternatives stay where they are: a reference is no shorter than what they say.
  */
-export function shareParts(schema: object): object {
-  const parts = new Parts()
-  const root = parts.see(schema)
-  const names = new Map([...parts.often()].map((id, index) => [id, `part${index}`]))
-  if (names.size === 0) return schema
-  const write = (value: unknown): unknown => {
-    if (!isObject(value)) return value
-    const name = names.get(parts.see(value))
-    return name === undefined ? writeOut(value) : { $ref: `#/$defs/${name}` }
-  }
-  const writeOut = (value: object): unknown =>
-    Array.isArray(value)
-      ? value.map(write)
-      : Object.fromEntries(Object.entries(value).map(([name, member]) => [name, write(member)]))
-  const $defs = Object.fromEntries([...names].map(([id, name]) => [name, writeOut(parts.at(id))]))
-  return { ...(writeOut(parts.at(root)) as object), $defs }
-}
-
-/** The objects of a schema, with one number for all that say the same. Each is looked at once, wherever it occurs. */
-class Parts {
+export class SharedSchemas {
+  readonly #add: (part: object, name: string) => unknown
+  readonly #added = new Set<number>()
   readonly #known = new Map<object, number>()
   readonly #ids = new Map<string, number>()
-  readonly #values: object[] = []
-  readonly #occurrences: number[] = []
+  readonly #parts: { readonly value: object; occurrences: number }[] = []
 
-  see(value: object): number {
+  /** @param add Gives the validator a part under the name that the others refer to it by. */
+  constructor(add: (part: object, name: string) => unknown) {
+    this.#add = add
+  }
+
+  /** The same schema, with references to what occurs often. */
+  share(schema: object): object {
+    this.#see(schema)
+    return this.#writeOut(schema)
+  }
+
+  /** One number for all that say the same. Each object is looked at once, wherever it occurs. */
+  #see(value: object): number {
     const known = this.#known.get(value)
     if (known !== undefined) return known
-    const members = Object.entries(value)
-    const within = members.flatMap(([, member]) => (isObject(member) ? [this.see(member)] : []))
-    const text = JSON.stringify([
-      Array.isArray(value),
-      members.map(([name, member]) => [name, isObject(member) ? [this.see(member)] : member]),
-    ])
-    const id = this.#ids.get(text) ?? this.#values.length
+    const members = Object.entries(value).map(([name, member]) => {
+      const part = isObject(member) ? this.#see(member) : undefined
+      return { part, text: part === undefined ? [name, member] : [name, [part]] }
+    })
+    const text = JSON.stringify([Array.isArray(value), members.map((member) => member.text)])
+    const id = this.#ids.get(text) ?? this.#parts.length
     this.#known.set(value, id)
-    if (id === this.#values.length) {
+    if (id === this.#parts.length) {
       this.#ids.set(text, id)
-      this.#values.push(value)
-      this.#occurrences.push(0)
-      for (const part of within) this.#occurrences[part] = (this.#occurrences[part] ?? 0) + 1
+      this.#parts.push({ value, occurrences: 0 })
+      for (const { part = -1 } of members) {
+        const within = this.#parts[part]
+        if (within !== undefined) within.occurrences += 1
+      }
     }
     return id
   }
 
-  at(id: number): object {
-    return this.#values[id] ?? {}
+  #write(value: unknown): unknown {
+    if (!isObject(value)) return value
+    const id = this.#see(value)
+    const occurrences = this.#parts[id]?.occurrences ?? 0
+    if (occurrences < 2 || !isPart(value)) return this.#writeOut(value)
+    const name = `part${id}`
+    if (!this.#added.has(id)) {
+      this.#added.add(id)
+      this.#add(this.#writeOut(value), name)
+    }
+    return { $ref: name }
   }
 
-  often(): readonly number[] {
-    return this.#values.flatMap((value, id) =>
-      isPart(value) && (this.#occurrences[id] ?? 0) > 1 ? [id] : [],
-    )
+  #writeOut(value: object): object {
+    if (Array.isArray(value)) return value.map((one) => this.#write(one))
+    const members = Object.entries(value).map(([name, member]) => [name, this.#write(member)])
+    return Object.fromEntries(members) as object
   }
 }
 
