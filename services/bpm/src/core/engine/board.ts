@@ -256,15 +256,17 @@ function keepReachableVisits(board: Board): void {
   for (const scope of board.scopes.values()) wantScope(scope)
   if (board.returned?.parked !== undefined) wantParked(board.returned.parked)
   for (const id of board.ended) wanted.add(id)
-  for (const { past } of board.done.values()) past.forEach((id) => wanted.add(id))
+  const wantDone = ({ past, run }: Done): void => {
+    for (const id of past) wanted.add(id)
+    run?.done.forEach(wantDone)
+  }
+  board.done.forEach(wantDone)
   // One step further back: what a token would have behind it once it has been returned.
   for (const { token, within } of [...wanted].flatMap((id) => board.visits.get(id) ?? [])) {
     wantToken(token)
     within.forEach(wantScope)
   }
-  for (const one of board.done.values()) {
-    board.done.set(one.id, { ...one, past: one.past.filter((id) => board.visits.has(id)) })
-  }
+  for (const one of board.done.values()) board.done.set(one.id, keepPast(one, board.visits))
   const dropped = new Map<number, Visit>()
   for (const visit of board.visits.values()) {
     if (wanted.has(visit.id)) continue
@@ -284,6 +286,14 @@ function keepReachableVisits(board: Board): void {
     const restores = visit.restores.map(known)
     board.visits.set(visit.id, { ...visit, token, within, restores })
   }
+}
+
+/** What was done, with those of the visits before it that there still are. */
+export function keepPast(done: Done, visits: Pick<ReadonlySet<number>, 'has'>): Done {
+  const { run } = done
+  const past = done.past.filter((id) => visits.has(id))
+  if (run === undefined) return { ...done, past }
+  return { ...done, past, run: { ...run, done: run.done.map((one) => keepPast(one, visits)) } }
 }
 
 function byId<T extends { readonly id: number }>(items: readonly T[]): Map<number, T> {

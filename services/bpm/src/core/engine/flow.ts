@@ -26,7 +26,7 @@ import { clearScope, scopesAround } from './scopes.ts'
 import { changesMatter } from './content.ts'
 import type { Scope, Token } from './state.ts'
 import { waitsAtJoins } from './stuck.ts'
-import { foldDone, noteDone, undo } from './undoing.ts'
+import { noteDone, noteRun, undo } from './undoing.ts'
 
 /** Tokens moved within one command; beyond it the process goes round without ever asking anybody. */
 const STEP_BUDGET = 10_000
@@ -66,7 +66,8 @@ function nextOf(board: Board) {
 /** Sends a token along the flows of the node it is done with. */
 function leave(board: Board, token: Token): void {
   const node = nodeOf(board, token.place)
-  noteDone(board, token, node)
+  // Of a run it was noted as it ended.
+  if (node.kind !== 'subProcess') noteDone(board, token, node)
   const again = nextTurn(board, token, node)
   if (again === undefined) leaveFor(board, token, node)
   else sendTo(board, again, node.id)
@@ -281,10 +282,12 @@ function finishScope(board: Board): boolean {
   for (const { parent } of board.scopes.values()) busy.add(parent)
   const done = [...board.scopes.values()].find(({ id }) => !busy.has(id))
   if (done === undefined) return false
-  foldDone(board, done.id, done.node)
   board.scopes.delete(done.id)
-  const token = board.tokens.get(done.token.id)
-  if (token === undefined) throw new StateCorrupt(`no token rests on ${done.node}`)
-  pass(board, { ...token, past: union([token.past, done.past]) }, nodeOf(board, done.node))
+  const holder = board.tokens.get(done.token.id)
+  if (holder === undefined) throw new StateCorrupt(`no token rests on ${done.node}`)
+  const token = { ...holder, past: union([holder.past, done.past]) }
+  const node = nodeOf(board, done.node)
+  noteRun(board, token, node, done.id)
+  pass(board, token, node)
   return true
 }

@@ -2,7 +2,7 @@ import type { CompiledProcess, Node } from '../definition/graph.ts'
 import { isHandler } from '../definition/implied-starts.ts'
 import { loopOf } from '../definition/loops.ts'
 import type { EngineOptions } from './engine.ts'
-import { closeBoard, openBoard, Refusal } from './board.ts'
+import { closeBoard, keepPast, openBoard, Refusal } from './board.ts'
 import { keepCalls } from './calls.ts'
 import type { Actor, Applied, Directory, NeedsDirectory, Refused } from './command.ts'
 import { runToRest } from './flow.ts'
@@ -137,7 +137,9 @@ function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decid
       ? {}
       : { calls: execution.calls.map((call) => ({ ...call, node: place(plan, call.node) })) }),
     deciders: decidersIn(plan, decided ?? execution.deciders ?? []),
-    ...(execution.done === undefined ? {} : { done: doneIn(plan, execution.done).map(known) }),
+    ...(execution.done === undefined
+      ? {}
+      : { done: doneIn(plan, execution.done).map((one) => keepPast(one, kept)) }),
   }
   const tasks = state.tasks.map((task) => ({ ...task, node: place(plan, task.node) }))
   return { ...state, tasks, execution: mapped }
@@ -268,12 +270,15 @@ function decidersIn({ to, nodeOf }: Plan, deciders: readonly Decider[]): Decider
 }
 
 /** What nothing in the new definition undoes is not undone. */
-function doneIn({ to, nodeOf }: Plan, done: readonly Done[]): Done[] {
+function doneIn(plan: Plan, done: readonly Done[]): Done[] {
+  const { to, nodeOf } = plan
   return done.flatMap((one) => {
     const node = nodeOf(one.node)
-    if (node === undefined || !to.undoing.has(node)) return []
+    const inside = doneIn(plan, one.run?.done ?? [])
+    if (node === undefined || !to.undoing.has(node)) return inside
     const within = one.within.map(([id, around]) => [id, nodeOf(around) ?? around] as const)
-    return [{ ...one, node, within }]
+    const run = one.run === undefined ? {} : { run: { ...one.run, done: inside } }
+    return [{ ...one, node, within, ...run }]
   })
 }
 

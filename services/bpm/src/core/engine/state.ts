@@ -60,6 +60,8 @@ export interface Done {
   readonly within: readonly (readonly [scope: number, node: string])[]
   /** The visits that led to it. */
   readonly past: readonly number[]
+  /** Of a sub-process that is undone as a whole: what was done in its run, in order. */
+  readonly run?: { readonly id: number; readonly done: readonly Done[] }
 }
 
 /** `[node id, user]`; `true` for a decision of a round before this one. */

@@ -109,6 +109,26 @@ describe('compensation', () => {
     expect(game.open()).toEqual(['n/n'])
   })
 
+  it('goes with a return into a sub-process that is undone as a whole: what is done anew, and no more', async () => {
+    const inner = sub(
+      's',
+      `${undoable('a')}${user('m')}${undoable('b')}<endEvent id="e"/>${flows('s_s -> a -> m -> b -> e')}`,
+    )
+    const xml = bpmn(
+      `${start}${user('l')}${undoable('s', inner)}${user('n', 'n', anyReturn)}${end}${flows('start -> l -> s -> n -> end')}`,
+    )
+    const game = await play(xml)
+    game.approve('l')
+    game.approve('m')
+    game.act('n', 'n', { kind: 'return', to: ['m'] })
+    expect(asked(game)).toEqual(['a', 'b', 'b_undo'])
+    game.approve('m')
+    expect(asked(game).slice(3)).toEqual(['b'])
+    game.act('n', 'n', { kind: 'return', to: ['l'] })
+    expect(asked(game).slice(4)).toEqual(['s_undo'])
+    expect(game.state().execution.done).toBeUndefined()
+  })
+
   it('undoes all when it is returned to the initiator to run anew, nothing when straight back', async () => {
     const xml = bpmn(
       `${start}${undoable('a')}${user('n', 'n', anyReturn)}${end}${flows('start -> a -> n -> end')}`,
@@ -123,6 +143,19 @@ describe('compensation', () => {
       game.must({ kind: 'resubmit', variables: {}, actor: { userId: 'ann' } })
       expect(asked(game)).toEqual(expected)
     }
+  })
+
+  it('goes with an approval to one where a sub-process is not undone as a whole any more', async () => {
+    const inner = sub('s', `${undoable('a')}<endEvent id="e"/>${flows('s_s -> a -> e')}`)
+    const xml = (run: string) =>
+      bpmn(
+        `${start}${run}${user('m')}${undoEvent('back')}${end}${flows('start -> s -> m -> back -> end')}`,
+      )
+    const game = await play(xml(undoable('s', inner)))
+    const to = await compile(xml(inner))
+    expect(game.migrate(to, { definitionId: 'next', nodes: {} }).kind).toBe('applied')
+    game.approve('m')
+    expect(asked(game)).toEqual(['a', 'a_undo'])
   })
 
   it('goes with an approval to another definition, where something still undoes it', async () => {
@@ -141,6 +174,28 @@ describe('compensation', () => {
       expect(asked(game)).toEqual(expected)
     }
   })
+})
+
+describe('a called approval that is stopped', () => {
+  it.each([
+    ['return', ['a', 'a_undo']],
+    ['jump', ['a', 'a_undo']],
+    ['decided', ['a', 'a_undo']],
+    ['withdrawal', ['a']],
+    ['termination', ['a']],
+    ['rejection', ['a']],
+  ] as const)(
+    'by a %s undoes what was done in it where the matter goes on',
+    async (why, expected) => {
+      const xml = bpmn(
+        `${start}${undoable('a')}${user('m')}${end}${flows('start -> a -> m -> end')}`,
+      )
+      const game = await play(xml, { started: false })
+      game.must({ kind: 'start', called: true, actor: { userId: 'ann' } })
+      game.must({ kind: 'caller', does: 'stop', why, actor: { userId: 'app' } })
+      expect(asked(game)).toEqual(expected)
+    },
+  )
 })
 
 describe('a transaction', () => {

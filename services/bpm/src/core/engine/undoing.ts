@@ -6,22 +6,41 @@ import type { Done, Parked, Token } from './state.ts'
 import { descends } from './visits.ts'
 
 /** Notes that an activity was done, where something undoes it. */
-export function noteDone(board: Board, { scope, past }: Token, node: Node): void {
+export function noteDone(
+  board: Board,
+  { scope, past }: Token,
+  node: Node,
+  run?: Done['run'],
+): void {
   if (!board.process.undoing.has(node.id)) return
   const within = scopesAround(board, scope).map(({ id, node: around }) => [id, around] as const)
   const id = nextNumber(board)
-  board.done.set(id, { id, node: node.id, within, past })
+  board.done.set(id, { id, node: node.id, within, past, ...(run === undefined ? {} : { run }) })
 }
 
-/** Of a run that has ended: where something undoes the whole of it, what was done in it goes with that. */
-export function foldDone(board: Board, scope: number, node: string): void {
-  if (!board.process.undoing.has(node)) return
-  for (const { id } of doneIn(board, scope)) board.done.delete(id)
+/** The same of a sub-process: what was done in its run is undone with it from now on. */
+export function noteRun(board: Board, token: Token, node: Node, run: number): void {
+  if (!board.process.undoing.has(node.id)) return
+  const done = doneIn(board, run)
+  for (const { id } of done) board.done.delete(id)
+  noteDone(board, token, node, { id: run, done })
 }
 
 /** Undoes what came of visits that a return goes back to: it will be done anew. */
 export function undoSince(board: Board, visits: ReadonlySet<number>): void {
+  reopenRuns(board, visits)
   undoAll(board, ({ past }) => descends(board, { past }, visits))
+}
+
+/** A sub-process that a return goes back into goes on there: it is not done as a whole any more. */
+function reopenRuns(board: Board, visits: ReadonlySet<number>): void {
+  const within = [...visits].flatMap((id) => board.visits.get(id)?.within ?? [])
+  const runs = new Set(within.map(({ id }) => id))
+  const reopened = (done: Done): readonly Done[] =>
+    done.run !== undefined && runs.has(done.run.id) ? done.run.done.flatMap(reopened) : [done]
+  const all = [...board.done.values()].flatMap(reopened)
+  board.done.clear()
+  for (const done of all.toSorted((a, b) => a.id - b.id)) board.done.set(done.id, done)
 }
 
 /** Undoes everything of those that are meant, the last first. */
