@@ -124,9 +124,14 @@ export function followCaller(
       if (board.status !== 'RUNNING' && board.status !== 'SUSPENDED') {
         throw new Refusal('not_running', `it is ${board.status}`)
       }
+      // The matter goes on without it, and what was done here is known here alone: nobody could undo it later.
+      if (!ended.has(command.why)) undoAll(board)
       return endInstance(board, stopped[command.why], causes[command.why])
   }
 }
+
+/** The whole matter is over: the application hears of that. */
+const ended: ReadonlySet<CallStop> = new Set(['withdrawal', 'termination', 'rejection'])
 
 const stopped = {
   withdrawal: 'WITHDRAWN',

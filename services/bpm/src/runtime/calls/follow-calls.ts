@@ -82,7 +82,7 @@ export async function followCalls(family: Family, planned: Planned): Promise<Fol
 export const concernsOthers = (planned: Planned): boolean => followUps(planned).length > 0
 
 function followUps({ instance, applied }: Planned): FollowUp[] {
-  const { effects, state } = applied
+  const { effects } = applied
   const { id: parentId } = instance
   const found = effects.flatMap((effect): FollowUp[] => {
     switch (effect.kind) {
@@ -91,7 +91,7 @@ function followUps({ instance, applied }: Planned): FollowUp[] {
         return [{ what: 'start', parentId, call, node, variables, item }]
       }
       case 'callStopped':
-        return [{ what: 'stop', parentId, call: effect.call, why: stopOf(state.status) }]
+        return [{ what: 'stop', parentId, call: effect.call, why: stopOf(applied) }]
       case 'statusChanged':
         if (effect.to === 'SUSPENDED') return [{ what: 'pass', parentId, does: 'suspend' }]
         if (effect.from !== 'SUSPENDED' || instance.endedAt !== null) return []
@@ -105,8 +105,10 @@ function followUps({ instance, applied }: Planned): FollowUp[] {
   return [...found, { what: 'end', child: instance, parentId: caller, result: resultOf(instance) }]
 }
 
-function stopOf(status: InstanceRow['status']): CallStop {
-  switch (status) {
+function stopOf({ effects, state }: Planned['applied']): CallStop {
+  // It has ended, but the whole matter has not.
+  if (effects.some(({ kind }) => kind === 'returnedToCaller')) return 'return'
+  switch (state.status) {
     case 'WITHDRAWN':
       return 'withdrawal'
     case 'TERMINATED':
@@ -160,8 +162,9 @@ async function stopCalled(
     details: { why },
   })
   if (stopped.kind !== 'planned') return stopped
-  // The caller has taken the call away: nobody waits for this end.
-  return done(followUps(stopped).filter(({ what }) => what !== 'end'))
+  // The caller has taken the call away: nobody waits for this end. What it has called itself stops for the same reason.
+  const followed = followUps(stopped).filter(({ what }) => what !== 'end')
+  return done(followed.map((one) => (one.what === 'stop' ? { ...one, why } : one)))
 }
 
 async function passOn(

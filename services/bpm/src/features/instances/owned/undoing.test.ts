@@ -7,7 +7,7 @@ import {
   taskOf,
   tasksPath,
 } from '../../../testing/approvals.testing.ts'
-import { inARow, toUser, userTask } from '../../../testing/processes.ts'
+import { inARow, process, toUser, userTask } from '../../../testing/processes.ts'
 import {
   createTenant,
   publish,
@@ -86,4 +86,29 @@ it('[BPM-17] a return has it undone, before it is done anew', async () => {
   expect(await askedOf(instance)).toEqual(['room', 'room_undo'])
   await act(tenant, 'finance2', instance, 'approve')
   expect(await askedOf(instance)).toEqual(['room', 'room_undo', 'room'])
+})
+
+it('[BPM-17] a return has undone what was done in approvals that were called, and in those that they called', async () => {
+  const call = (key: string) => ({
+    id: 'call',
+    xml: `<callActivity id="call" calledElement="${key}"><extensionElements><approval:call inheritVariables="true"/></extensionElements></callActivity>`,
+  })
+  const step = (id: string, to: string) => ({
+    id,
+    xml: userTask(id, { candidates: toUser(to), more: '<approval:return to="any"/>' }),
+  })
+  const book = { id: 'room', xml: undoable('room') }
+  await publish(service(), tenant.id, inARow('inner', [book, step('check', 'manager')]))
+  await publish(service(), tenant.id, inARow('middle', [call('inner')]))
+  const caller = `<startEvent id="start"/><parallelGateway id="fork"/><endEvent id="end"/>
+    ${step('first', 'finance2').xml}${call('middle').xml}${step('beside', 'finance1').xml}`
+  const flows = ['start first', 'first fork', 'fork call', 'fork beside', 'call end', 'beside end']
+  const definitionId = await publish(service(), tenant.id, process('outer', caller, flows))
+  const instance = await start(tenant, { definitionId })
+  await act(tenant, 'finance2', instance, 'approve')
+  expect(await askedOf(instance)).toEqual(['room'])
+
+  await act(tenant, 'finance1', instance, 'return', { returnTo: 'first', comment: 'other days' })
+
+  expect(await askedOf(instance)).toEqual(['room', 'room_undo'])
 })
