@@ -48,6 +48,8 @@ describe('every problem is told at once', () => {
     )
     const found = await problemsOf(xml)
     expect(found.filter((one) => !one.endsWith('element_unsupported'))).toEqual([
+      'm signal_missing',
+      'in signal_missing',
       'a dead_end',
       'c no_way_to_end',
     ])

@@ -79,6 +79,7 @@ export async function readDefinition(
 const unclearCodes: ReadonlySet<string> = new Set([
   'element_unsupported',
   'service_unknown',
+  'signal_missing',
   'timer_invalid',
 ])
 

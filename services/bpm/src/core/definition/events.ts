@@ -102,7 +102,7 @@ export function readThrow(
       ...base,
       kind: 'throw',
       thrown: 'signal',
-      code: signalOf(definition, element, base.id, reader),
+      code: signalOf(definition, base.id, reader),
     }
   }
   if (definition?.$type === definitions.compensate) {
@@ -150,7 +150,7 @@ function readTrigger(
   }
   if (on === 'cancel') return { on }
   if (on === 'message') return { on, message: messageOf(definition) || id }
-  if (on === 'signal') return { on, message: signalOf(definition, element, id, reader) }
+  if (on === 'signal') return { on, message: signalOf(definition, id, reader) }
   return { on, code: codeOf(definition) }
 }
 
@@ -161,17 +161,11 @@ export function messageOf(holder: ModdleElement): string {
 }
 
 /** Signals are told apart by their names: one that names none would never be heard. */
-function signalOf(
-  definition: ModdleElement,
-  element: ModdleElement,
-  id: string,
-  { report }: Reader,
-): string {
+function signalOf(definition: ModdleElement, id: string, { report }: Reader): string {
   const signal = elementOf(definition, 'signalRef')
   const name = signal === undefined ? '' : textOf(signal, 'name') || textOf(signal, 'id')
   if (name === '') {
-    const message = `${localName(element)} with signalEventDefinition is not supported without a signal: refer to one by signalRef`
-    report(id, 'element_unsupported', message)
+    report(id, 'signal_missing', 'the event needs a signal with a name: refer to one by signalRef')
   }
   return name
 }
@@ -249,7 +243,7 @@ export function readEnd(
   const thrown = definition === undefined ? undefined : codeOf(definition)
   const isSignal = definition !== undefined && variant === 'signal'
   const code = isSignal
-    ? signalOf(definition, element, id, reader)
+    ? signalOf(definition, id, reader)
     : variant === 'undo'
       ? meantBy(definition)
       : (thrown ?? '')

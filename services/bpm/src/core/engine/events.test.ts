@@ -357,6 +357,17 @@ describe('a signal', () => {
     expect(await codes(waiting + thrower + flows('a -> t -> end'))).toEqual([])
   })
 
+  it('without a name is refused once, by what it lacks', async () => {
+    const nameless = '<signalEventDefinition/>'
+    const content = `${start}<intermediateThrowEvent id="t">${nameless}</intermediateThrowEvent><intermediateCatchEvent id="c">${nameless}</intermediateCatchEvent><endEvent id="end">${nameless}</endEvent>${flows('start -> t -> c -> end')}`
+    const found = await validate(bpmn(content), [])
+    expect(found.map(({ element, code }) => `${element} ${code}`)).toEqual([
+      't signal_missing',
+      'c signal_missing',
+      'end signal_missing',
+    ])
+  })
+
   it('is not taken back with the decision that led to it, once something has gone on by it', async () => {
     const catching = `<intermediateCatchEvent id="c">${signalDefinition}</intermediateCatchEvent>`
     const game = await play(

@@ -39,6 +39,7 @@ const known = [
   'repeat_endless',
   'separation_incomplete',
   'separation_unknown',
+  'signal_missing',
   'signal_not_thrown',
   'start_entered',
   'threshold_invalid',

@@ -224,7 +224,7 @@ export const texts = {
       InclusiveGateway: 'Branches: all that fit',
       ParallelGateway: 'Branches: all',
       EventBasedGateway: 'What comes first',
-      IntermediateCatchEvent: 'Waits for a time or the application',
+      IntermediateCatchEvent: 'Waits for something to happen',
       IntermediateThrowEvent: 'Tells what is around it',
       BoundaryEvent: 'Event on the border',
       SequenceFlow: 'Way on',

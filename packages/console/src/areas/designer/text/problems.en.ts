@@ -52,6 +52,7 @@ export const problems = {
     repeat_endless: '“{{name}}” would be repeated for ever: say how often at most.',
     separation_incomplete: 'Steps kept apart: choose two or more.',
     separation_unknown: 'Steps kept apart name one at which nobody decides.',
+    signal_missing: '“{{name}}” has no signal yet: give it a name.',
     signal_not_thrown: 'Nothing in this process throws the signal that “{{name}}” waits for.',
     start_entered: 'Nothing can lead to “{{name}}”.',
     threshold_invalid: '“{{name}}”: say how many have to agree.',

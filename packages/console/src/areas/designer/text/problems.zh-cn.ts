@@ -48,6 +48,7 @@ export const problems = {
     repeat_endless: '“{{name}}”的重复永远不会结束，请给出最多次数。',
     separation_incomplete: '职责分离：请至少选择两个步骤。',
     separation_unknown: '职责分离中有一个不是审批步骤。',
+    signal_missing: '“{{name}}”还没有信号：请填写信号名称。',
     signal_not_thrown: '“{{name}}”等待的信号在本流程中没有任何地方发出。',
     start_entered: '不能有连线通向“{{name}}”。',
     threshold_invalid: '“{{name}}”：请设置需要多少人同意。',

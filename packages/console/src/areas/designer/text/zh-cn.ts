@@ -207,7 +207,7 @@ export const texts: Translation<typeof english> = {
       InclusiveGateway: '分支：所有符合的',
       ParallelGateway: '分支：全部',
       EventBasedGateway: '先到者决定',
-      IntermediateCatchEvent: '等待时间或应用',
+      IntermediateCatchEvent: '等待事件发生',
       IntermediateThrowEvent: '通知外层',
       BoundaryEvent: '边界事件',
       SequenceFlow: '连线',
