@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Looks at the chart without a cluster: lint, the committed examples, schemas, rules, policies, README, settings.
+# Looks at the chart without a cluster: lint, the committed examples, schemas, network policies, rules, good practice, README,
+# settings.
 #   deploy/charts/check.sh          fails at the first difference
 #   deploy/charts/check.sh --write  writes the rendered examples and the README
 # Needs Go (1.26), Python with venv, and installed node_modules; tools are built once, below ~/.cache/countersign.
@@ -37,7 +38,12 @@ print(pathlib.Path(kubernetes_validate.__file__).parent / "kubernetes-json-schem
     "${definitions[@]}"
 }
 
-render() { helm template countersign "$chart" --namespace countersign --kube-version 1.35 --values "$1"; }
+# An example says at its top which namespace it is for, where that matters.
+render() {
+  local namespace
+  namespace=$(sed -n 's/^# namespace: //p' "$1")
+  helm template countersign "$chart" --namespace "${namespace:-countersign}" --kube-version 1.35 --values "$1"
+}
 
 examples() {
   local values name
@@ -49,7 +55,10 @@ examples() {
   done
   if ((write)); then rm -rf "$charts/examples/rendered" && cp -r "$work/rendered" "$charts/examples/rendered"; fi
   diff -ru "$charts/examples/rendered" "$work/rendered"
+  "$python/bin/python" "$charts/checks/used.py" "$chart/values.schema.json" "$charts"/examples/*.yaml
 }
+
+ways() { "$python/bin/python" "$charts/checks/ways.py" "$work"/rendered/*.yaml; }
 
 validate() {
   local version
@@ -126,6 +135,8 @@ refusals() {
 --set routes.enabled=true
 --set gateway.enabled=true,routes.enabled=true
 --set monitoring.rules.runbookBase=wiki
+--set networkPolicies.neighbours.expense[0].ipBlock.cidr=10.0.0.0/8
+--set postgresql.cloudNativePg.enabled=true,postgresql.cloudNativePg.instances=1
 VALUES
 }
 
@@ -137,7 +148,7 @@ tool kube-score github.com/zegl/kube-score/cmd/kube-score "$kube_score_version"
 tool helm-docs github.com/norwoodj/helm-docs/cmd/helm-docs "$helm_docs_version"
 find_definitions
 schemas
-for step in examples validate rules policies readme refusals; do
+for step in examples validate ways rules policies readme refusals; do
   "$step" || { say "$step failed"; exit 1; }
 done
 "$python/bin/python" "$charts/checks/config_check.py" "$root" "$work"/rendered/*.yaml

@@ -1,6 +1,7 @@
 {{/* A job as a hook: Helm waits for it, and a job that fails ends the upgrade with the old pods running. */}}
 {{- define "countersign.job" -}}
 {{- $files := .files | default dict }}
+{{- $values := get .root.Values .name }}
 {{- $mounted := dict "secrets" (merge (dict) .secrets $files) }}
 {{- $labels := dict "root" .root "name" (printf "%s-%s" .name (.role | default .job)) }}
 ---
@@ -24,6 +25,10 @@ spec:
     metadata:
       labels:
         {{- include "countersign.podLabels" $labels | nindent 8 }}
+      {{- with .root.Values.podAnnotations }}
+      annotations:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
     spec:
       restartPolicy: Never
       {{- include "countersign.podSettings" . | nindent 6 }}
@@ -51,6 +56,8 @@ spec:
           volumeMounts:
             - { name: secrets, mountPath: /run/secrets/countersign, readOnly: true }
             - { name: tmp, mountPath: /tmp }
+            {{- with $values.extraVolumeMounts }}{{ toYaml . | nindent 12 }}{{ end }}
       volumes:
         {{- include "countersign.secretVolume" $mounted | nindent 8 }}
+        {{- with $values.extraVolumes }}{{ toYaml . | nindent 8 }}{{ end }}
 {{- end }}
