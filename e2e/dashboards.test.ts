@@ -9,6 +9,7 @@ import { uploadText } from './support/documents.ts'
 import { userNamed } from './support/platform.ts'
 import {
   dashboardQueries,
+  scalingQueries,
   startPrometheus,
   type Prometheus,
   type Query,
@@ -118,7 +119,7 @@ const begun: readonly Query[] = [
   '{route="/internal/v1/dms/bpm-events"}',
 ].map((labels) => ({ name: labels, expr: `http_server_request_duration_seconds_count${labels}` }))
 
-it('Prometheus has what dashboards, rules and alerts ask of a platform that works', async () => {
+it('Prometheus has what dashboards, rules, alerts and the autoscaler ask of a platform that works', async () => {
   const rules = await prometheus.rules()
   const queries = [...(await dashboardQueries()), ...rules]
   const names = new Set(queries.map(({ name }) => name))
@@ -131,6 +132,16 @@ it('Prometheus has what dashboards, rules and alerts ask of a platform that work
   await work()
   const asked = queries.filter(({ name }) => !(name in rightlyEmpty))
   await expect.poll(() => findEmpty(asked)).toEqual([])
+
+  const { series, expr: requestsInFlight } = await scalingQueries()
+  expect(await prometheus.ask(series)).not.toEqual([])
+  // One for each pod.
+  expect((await prometheus.ask(requestsInFlight)).map(Number.isFinite)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
 
   for (const { expr } of queries) await prometheus.ask(expr)
   const known = new Set([...(await prometheus.metrics())].map(familyOf))

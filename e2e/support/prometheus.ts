@@ -73,6 +73,8 @@ export async function startPrometheus(): Promise<Prometheus> {
 }
 
 const jobs = ['iam', 'bpm', 'dms', 'gateway'] as const
+const namespace = 'countersign'
+const podOf = (job: string) => `countersign-${job}-0`
 
 /** The platform's ten ports end with those of the metrics of iam, bpm, dms and the gateway. */
 function configuration() {
@@ -82,7 +84,10 @@ function configuration() {
     rule_files: [fileURLToPath(new URL('*.yaml', rules))],
     scrape_configs: jobs.map((job, index) => ({
       job_name: job,
-      static_configs: [{ targets: [`127.0.0.1:${base + 6 + index}`] }],
+      // As the Prometheus Operator labels what it finds.
+      static_configs: [
+        { targets: [`127.0.0.1:${base + 6 + index}`], labels: { namespace, pod: podOf(job) } },
+      ],
     })),
   }
 }
@@ -165,4 +170,26 @@ export async function dashboardQueries(): Promise<readonly Query[]> {
     )
   }
   return (await Promise.all(files.map(read))).flat()
+}
+
+/**
+ * What prometheus-adapter asks to scale by `deploy/charts/prometheus-adapter.yaml`: whether there are such series, and
+ * the metric of all pods of ours.
+ */
+export async function scalingQueries(): Promise<{
+  readonly series: string
+  readonly expr: string
+}> {
+  const text = await readFile(
+    new URL('../../deploy/charts/prometheus-adapter.yaml', import.meta.url),
+    'utf8',
+  )
+  const valueOf = (name: string) => new RegExp(`${name}: (.+)$`, 'm').exec(text)?.[1] ?? ''
+  const series = valueOf('seriesQuery')
+  const matchers = `namespace="${namespace}",pod=~"${jobs.map(podOf).join('|')}"`
+  const expr = valueOf('metricsQuery')
+    .replaceAll('<<.Series>>', series.replace(/\{.*/, ''))
+    .replaceAll('<<.LabelMatchers>>', matchers)
+    .replaceAll('<<.GroupBy>>', 'pod')
+  return { series, expr }
 }
