@@ -23,6 +23,8 @@ export async function checkDrill(
   const people = createPeople(platform.plan, ledger)
   const since = new Date()
   const said = await reconcileAll(drill)
+  // From here on the gateway may be open; what follows are the drill's own questions.
+  drill.writeWhole()
   const faults = [
     ...(await checkNamed(drill, said)),
     ...(await untilClear(ledger, () => checkApprovals(drill))),

@@ -1,6 +1,8 @@
 // Backups are taken while people work; then each database, and the object store, is restored to another moment.
+import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { databaseUrl, type Plan } from '@countersign/local/plan'
 import { startDrillPlatform, type DrillPlatform } from '../platform/drill-platform.ts'
 import { startWorkload, type Workload } from '../workload/workload.ts'
@@ -10,6 +12,8 @@ import { copyFolder } from './copy-folder.ts'
 import { restored, type Moment, type Restored } from './moments.ts'
 import type { Submitted } from './submit.ts'
 import { workThrough } from './work-through.ts'
+
+const run = promisify(execFile)
 
 export interface RestoreDrill {
   readonly platform: DrillPlatform
@@ -22,8 +26,8 @@ export interface RestoreDrill {
     ...args: readonly string[]
   ) => Promise<readonly Difference[]>
   readonly databaseUrlOf: (service: Restored) => string
-  /** How long each step took, in seconds. */
-  readonly seconds: Readonly<Record<string, number>>
+  /** Says how long it is since everything was closed, and what was restored. */
+  readonly writeWhole: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -42,7 +46,7 @@ export async function drillRestore(options: DrillOptions): Promise<RestoreDrill>
   const stop = async () => {
     for (const each of stops.toReversed()) await each()
   }
-  const { seconds, timed } = createTimes(write)
+  const timed = createTimed(write)
   try {
     const place = await openPlace(bin, home)
     const source = await startSource(place)
@@ -65,6 +69,8 @@ export async function drillRestore(options: DrillOptions): Promise<RestoreDrill>
     )
     await Promise.all(platform.instances.map((instance) => instance.stop()))
     await source.stop()
+    const closedAt = performance.now()
+    const sizes = await sizesOf({ base, copy, archive: join(home, 'archive') })
 
     const urls = await timed('restore of three databases and the objects', () =>
       restoreAll(place, plan, { base, copy, moments, stops }),
@@ -75,7 +81,8 @@ export async function drillRestore(options: DrillOptions): Promise<RestoreDrill>
       timed(`${service} reconcile ${args.join(' ')}`, () =>
         reconcile(plan, service, databaseUrlOf(service), args),
       )
-    return { platform, workload, moments, submitted, runReconcile, databaseUrlOf, seconds, stop }
+    const writeWhole = () => write(`from closing to opening: ${secondsSince(closedAt)} s; ${sizes}`)
+    return { platform, workload, moments, submitted, runReconcile, databaseUrlOf, writeWhole, stop }
   } catch (error) {
     await stop()
     throw error
@@ -119,14 +126,24 @@ async function startOn(platform: DrillPlatform, urls: ReadonlyMap<string, string
   )
 }
 
-function createTimes(write: (line: string) => void) {
-  const seconds: Record<string, number> = {}
-  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+const createTimed =
+  (write: (line: string) => void) =>
+  async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const begun = performance.now()
     const done = await work()
-    seconds[name] = Math.round((performance.now() - begun) / 100) / 10
-    write(`${name}: ${seconds[name]} s`)
+    write(`${name}: ${secondsSince(begun)} s`)
     return done
   }
-  return { seconds, timed }
+
+const secondsSince = (begun: number) => Math.round((performance.now() - begun) / 100) / 10
+
+/** Of folders, in megabytes: what a restore copies and replays. */
+async function sizesOf(folders: Readonly<Record<string, string>>): Promise<string> {
+  const sizes = await Promise.all(
+    Object.entries(folders).map(async ([name, path]) => {
+      const { stdout } = await run('du', ['-sm', path])
+      return `${name} ${stdout.split('\t', 1)[0]} MB`
+    }),
+  )
+  return sizes.join(', ')
 }
