@@ -289,3 +289,6 @@ export interface TreeBranch {
 
 /** The flow that leads into a branch of the compiled process: problems and drawings speak of it by this id. */
 export const branchFlowId = (step: string, index: number): string => `${step}_branch_${index + 1}`
+
+/** The flow of a jump, likewise. */
+export const jumpFlowId = (step: string): string => `${step}_jump`

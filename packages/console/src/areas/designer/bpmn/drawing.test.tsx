@@ -22,3 +22,28 @@ it.each(['R&D "urgent"', '<script>', "it's"])('takes any name: %s', (name) => {
   const [process] = elements(emptyProcess('p', name), 'bpmn:process')
   expect(process?.getAttribute('name')).toBe(name)
 })
+
+const process = (flows: readonly string[]) =>
+  `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p">${[
+    ...new Set(flows.flatMap((flow) => flow.split('>'))),
+  ]
+    .map((id) => `<userTask id="${id}"/>`)
+    .join('')}${flows
+    .map((flow, index) => {
+      const [from, to] = flow.split('>')
+      return `<sequenceFlow id="f${index}" sourceRef="${from}" targetRef="${to}"/>`
+    })
+    .join('')}</process></definitions>`
+
+it('draws a process that came without a drawing', async () => {
+  const xml = await withDrawing(process(['a>b', 'b>c']))
+  expect(elements(xml, 'bpmndi:BPMNShape')).toHaveLength(3)
+})
+
+it.each([
+  ['on which the layout throws', ['a>j', 'a>end', 'a>c', 'j>c', 'c>end']],
+  ['that is too large', Array.from({ length: 4000 }, (_, index) => `n${index}>n${index + 1}`)],
+])('leaves a process alone %s', async (_, flows) => {
+  const xml = process(flows)
+  expect(await withDrawing(xml)).toBe(xml)
+})

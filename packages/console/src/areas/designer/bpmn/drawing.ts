@@ -1,15 +1,26 @@
 const namespace = 'http://www.omg.org/spec/BPMN/20100524/MODEL'
 
-/** A process that was written by hand, or came from elsewhere, may have been drawn by nobody. */
+/** The service takes no more elements and flows; the time of the layout grows faster than their number. */
+const mostElements = 1000
+
+/**
+ * A process that was written by hand, or came from elsewhere, may have been drawn by nobody. The layout throws on some
+ * graphs: what it cannot draw stays as it is.
+ */
 export async function withDrawing(xml: string): Promise<string> {
   if (/<(\w+:)?BPMNShape\b/.test(xml)) return xml
+  const document = new DOMParser().parseFromString(xml, 'text/xml')
+  if (document.getElementsByTagNameNS(namespace, '*').length > 4 * mostElements) return xml
   const { layoutProcess } = await import('bpmn-auto-layout')
-  return layoutProcess(withEnds(xml))
+  try {
+    return await layoutProcess(withEnds(document))
+  } catch {
+    return xml
+  }
 }
 
 /** The layout goes by what elements say of their flows, which BPMN lets them leave out. */
-function withEnds(xml: string): string {
-  const document = new DOMParser().parseFromString(xml, 'text/xml')
+function withEnds(document: Document): string {
   const byId = new Map(
     [...document.querySelectorAll('[id]')].map((element) => [element.id, element]),
   )

@@ -1,4 +1,4 @@
-import { branchFlowId, type ApprovalTree, type BranchStep } from '@countersign/contracts'
+import { branchFlowId, jumpFlowId, type ApprovalTree, type BranchStep } from '@countersign/contracts'
 import type { TFunction } from 'i18next'
 import type { Content } from '../queries.ts'
 import { withinOf } from '../tree/nesting.ts'
@@ -27,6 +27,7 @@ function placesOfTree({ steps }: ApprovalTree, t: Words): ReadonlyMap<string, Pl
     if (step.type === 'sub') {
       for (const end of ['start', 'end']) places.set(`${step.id}_${end}`, place)
     }
+    if (step.type === 'jump') places.set(jumpFlowId(step.id), place)
     if (step.type !== 'branch') continue
     places.set(`${step.id}_join`, place)
     for (const index of step.branches.keys()) {

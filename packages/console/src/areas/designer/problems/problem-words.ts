@@ -23,6 +23,7 @@ const known = [
   'event_gateway_target',
   'expression_invalid',
   'expression_type',
+  'flow_crosses_border',
   'foreign_refused',
   'id_illegal',
   'join_impossible',

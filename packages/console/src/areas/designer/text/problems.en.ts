@@ -36,6 +36,8 @@ export const problems = {
     expression_invalid: '{{name}}: this is no expression that can be read.',
     expression_type:
       '{{name}}: this speaks of a value that the business type does not have, or compares what cannot be compared.',
+    flow_crosses_border:
+      '“{{name}}” leads across the border of a sub-process: go on within it, or behind it.',
     foreign_refused: '“{{name}}”: something that the other tool said is not done here.',
     id_illegal: 'The name of an element inside the document has letters that cannot be used.',
     join_impossible: '“{{name}}” would wait for ever: not all ways that lead to it are taken.',

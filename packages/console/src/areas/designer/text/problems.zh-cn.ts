@@ -32,6 +32,7 @@ export const problems = {
     end_missing: '缺少结束：请在最后一步之后添加。',
     expression_invalid: '{{name}}：无法识别此表达式。',
     expression_type: '{{name}}：使用了业务类型没有的数值，或比较了不能比较的内容。',
+    flow_crosses_border: '“{{name}}”越过了子流程的边界：请在子流程之内或之后继续。',
     foreign_refused: '“{{name}}”：原工具的某项设置在此不执行。',
     id_illegal: '文档中某个元素的内部标识含有不能使用的字符。',
     join_impossible: '“{{name}}”会一直等待：通向它的分支不会全部执行。',

@@ -22,3 +22,14 @@ export function withInner(
 /** A step and all within it, in their order. */
 export const withinOf = (steps: Steps): Steps =>
   steps.flatMap((step) => [step, ...innerOf(step).flatMap(withinOf)])
+
+/** The steps that a jump from there can lead to: it stays within the steps that are held together. */
+export function reachableFrom(steps: Steps, id: string): Steps {
+  const here = steps.flatMap(besideOf)
+  if (here.some((step) => step.id === id)) return here
+  const held = here.flatMap((step) => (step.type === 'sub' ? [step.steps] : []))
+  return held.map((inner) => reachableFrom(inner, id)).find(({ length }) => length > 0) ?? []
+}
+
+const besideOf = (step: TreeStep): Steps =>
+  step.type === 'sub' ? [step] : [step, ...innerOf(step).flat().flatMap(besideOf)]

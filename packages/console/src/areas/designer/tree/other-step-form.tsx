@@ -11,7 +11,7 @@ import { TableSelect } from '../decision-tables/table-select.tsx'
 import { Choice } from '../rules/choice.tsx'
 import { AutoForm } from './auto-form.tsx'
 import { CallForm } from './call-form.tsx'
-import { withinOf } from './nesting.ts'
+import { reachableFrom } from './nesting.ts'
 import { titleOf } from './step-title.ts'
 import { WaitForm } from './wait-form.tsx'
 
@@ -68,7 +68,9 @@ export function OtherStepForm(props: Props) {
 
 function JumpForm({ tree, step, onChange, disabled }: Props<JumpStep>) {
   const { t } = useTranslation('designer')
-  const targets = withinOf(tree.steps).filter(({ id, type }) => id !== step.id && type !== 'jump')
+  const targets = reachableFrom(tree.steps, step.id).filter(
+    ({ id, type }) => id !== step.id && type !== 'jump',
+  )
   return (
     <Select
       label={t('steps.jumpTo')}

@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { show, speak } from '../../../testing/page.tsx'
 import { field, fill, press } from '../../../testing/person.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
+import { reachableFrom } from './nesting.ts'
 import { StepForm } from './step-form.tsx'
 import { newStep, newStepTypes } from './tree-model.ts'
 
@@ -17,7 +18,10 @@ beforeEach(() => onChange.mockClear())
 const said = () => onChange.mock.lastCall?.[0]
 
 const tree: ApprovalTree = {
-  steps: [{ id: 'first', type: 'approve', name: 'First', candidates: [] }],
+  steps: [
+    { id: 'first', type: 'approve', name: 'First', candidates: [] },
+    { id: 'j', type: 'jump', to: '' },
+  ],
 }
 
 async function open(step: TreeStep) {
@@ -97,4 +101,22 @@ it('makes a step of every kind', () => {
   for (const type of newStepTypes) {
     expect(newStep(tree, type, 'New', ['a', 'b'])).toMatchObject({ id: `${type}1`, type })
   }
+})
+
+it('jumps to steps of the same sub-process only', () => {
+  const step = (id: string): TreeStep => ({ id, type: 'cc', name: id, candidates: [] })
+  const jump: TreeStep = { id: 'j', type: 'jump', to: '' }
+  const inner: TreeStep = {
+    id: 'fork',
+    type: 'branch',
+    kind: 'parallel',
+    branches: [{ name: 'l', steps: [step('b'), jump] }],
+  }
+  const steps = [
+    step('a'),
+    { id: 'sub', type: 'sub', name: 'S', steps: [inner, step('c')] } as const,
+    { id: 'other', type: 'sub', name: 'O', steps: [step('d')] } as const,
+  ]
+  expect(reachableFrom(steps, 'j').map(({ id }) => id)).toEqual(['fork', 'b', 'j', 'c'])
+  expect(reachableFrom(steps, 'a').map(({ id }) => id)).toEqual(['a', 'sub', 'other'])
 })

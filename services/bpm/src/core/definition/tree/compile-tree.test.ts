@@ -11,6 +11,7 @@ const approve = (id: string, more: object = {}): TreeStep => ({
   candidates: [{ kind: 'user', ref: id }],
   ...more,
 })
+const jumpTo = (to: string): TreeStep => ({ id: `to_${to}_`, type: 'jump', to })
 const xmlOf = (...steps: TreeStep[]) =>
   compileTree({ steps } as ApprovalTree, { key: 'tree', name: 'A "tree"' })
 
@@ -267,6 +268,14 @@ describe('a step that asks nobody', () => {
 
   it.each<[TreeStep[], string, string]>([
     [[{ id: 'j', type: 'jump', to: 'nowhere' }], 'j', 'dead_end'],
+    [
+      [
+        { id: 'sub', type: 'sub', name: 'S', steps: [{ id: 'j', type: 'jump', to: 'a' }] },
+        approve('a'),
+      ],
+      'j_jump',
+      'flow_crosses_border',
+    ],
     [[{ id: 'e', type: 'end' }, approve('late')], 'late', 'unreachable'],
     [[{ ...wait, in: '' }], 'w', 'timer_invalid'],
     [[{ id: 'd', type: 'decision', name: 'D', table: '' }], 'd', 'decision_missing'],
@@ -276,6 +285,30 @@ describe('a step that asks nobody', () => {
   ])('that is unfinished is told by its id: %j', async (steps, element, code) => {
     const problems = await validate(await xmlOf(...steps), [])
     expect(problems).toContainEqual(expect.objectContaining({ element, code }))
+  })
+
+  it.each<[string, TreeStep[][], boolean]>([
+    ['from the last branch', [[approve('a')], [approve('b')], [approve('c'), jumpTo('b')]], true],
+    ['into two branches', [[approve('a'), jumpTo('c')], [approve('b')], [approve('c')]], true],
+    [
+      'where the layout gives up',
+      [[], [jumpTo('c')], [approve('c')]],
+      false,
+    ],
+  ])('jumps %s, drawn or not', async (_, branches, isDrawn) => {
+    const fork: TreeStep = {
+      id: 'fork',
+      type: 'branch',
+      kind: 'exclusive',
+      branches: branches.map((steps, index) => ({
+        name: String(index),
+        ...(index === 0 ? { otherwise: true } : { when: `amount == ${index}` }),
+        steps,
+      })),
+    }
+    const xml = await xmlOf(fork)
+    expect(await validate(xml, [{ name: 'amount', type: 'number' }])).toEqual([])
+    expect(xml.includes('BPMNShape')).toBe(isDrawn)
   })
 
   it('shows copies to whom the initiator chooses, who need not choose', async () => {

@@ -1,6 +1,7 @@
 import type { ModdleElement } from 'bpmn-moddle'
 import {
   branchFlowId,
+  jumpFlowId,
   type ApprovalTree,
   type BranchStep,
   type EndStep,
@@ -17,6 +18,7 @@ import {
   optional,
   own,
 } from './step-extensions.ts'
+import { textOf } from '../xml.ts'
 import { createWriter, type Way, type Writer } from './writer.ts'
 
 /**
@@ -34,7 +36,8 @@ export async function compileTree(
   writeLevel({ writer, jumps }, tree.steps, '')
   for (const { writer: level, from, to } of jumps) {
     const target = writer.nodes.get(to)
-    if (target !== undefined) level.connect(from, target)
+    // Validation says of it, under an id that leads back to the step, where it crosses a border.
+    if (target !== undefined) level.connect(from, target, { id: jumpFlowId(textOf(from, 'id')) })
   }
   const { separations = [], imported } = tree
   const apart = separations.map(({ nodes, rounds }) =>

@@ -2,7 +2,7 @@ import { layoutProcess } from 'bpmn-auto-layout'
 import type { ModdleElement } from 'bpmn-moddle'
 import { APPROVAL_NAMESPACE } from '@countersign/contracts'
 import { MAX_ELEMENTS } from '../compile.ts'
-import { elementsOf, moddle, parseXml } from '../xml.ts'
+import { elementOf, elementsOf, moddle, parseXml } from '../xml.ts'
 
 /** What a flow says. */
 export interface Way {
@@ -23,7 +23,7 @@ export interface Writer {
   within(attributes: Readonly<Record<string, unknown>>): readonly [ModdleElement, Writer]
   /** Every node so far, of all levels. */
   readonly nodes: ReadonlyMap<string, ModdleElement>
-  /** The document, with a drawing. */
+  /** The document, with a drawing where the layout has one. */
   finish(process: Readonly<Record<string, unknown>>): Promise<string>
 }
 
@@ -68,6 +68,7 @@ function writeTo(document: Document, level: ModdleElement[]): Writer {
         targetNamespace: APPROVAL_NAMESPACE,
         rootElements: [...roots, model.create('bpmn:Process', process)],
       })
+      for (const node of nodes.values()) Object.assign(node, { outgoing: joinsLast(node) })
       const { xml } = await model.toXML(root, { format: true })
       return nodes.size + document.flowCount > MAX_ELEMENTS ? xml : draw(xml)
     },
@@ -96,8 +97,30 @@ function flowOf(
   return Object.assign(flow, { conditionExpression })
 }
 
-/** The layout drops what the parser warns of, a repeated id for one, and validation would miss it. */
+/** The layout puts a target below the one before it, which has no place yet where several flows lead to it. */
+function joinsLast(node: ModdleElement): readonly ModdleElement[] {
+  const isJoin = (flow: ModdleElement) => {
+    const target = elementOf(flow, 'targetRef')
+    return target !== undefined && elementsOf(target, 'incoming').length > 1
+  }
+  const flows = elementsOf(node, 'outgoing')
+  return [...flows.filter((flow) => !isJoin(flow)), ...flows.filter(isJoin)]
+}
+
+/**
+ * The layout drops what the parser warns of, a repeated id for one, and validation would miss it. It also throws
+ * on some graphs, of jumps into a branch for one. A process is the same without a drawing, and the designer
+ * draws what has none.
+ *
+ * Callers keep to MAX_ELEMENTS: its time grows faster than the graph, 0.2 s of a processor for 1000 nodes and
+ * flows, and 2.5 s for 6000.
+ */
 async function draw(xml: string): Promise<string> {
   const { problems } = await parseXml(xml)
-  return problems.length > 0 ? xml : layoutProcess(xml)
+  if (problems.length > 0) return xml
+  try {
+    return await layoutProcess(xml)
+  } catch {
+    return xml
+  }
 }
