@@ -22,8 +22,10 @@ export function toCel({ field, operator, value }: Clause, types: Types): string 
   const type = types.get(field) ?? (number.test(value) ? 'number' : 'string')
   switch (type) {
     case 'users': {
+      // Equal to a list is another question than in it.
+      if (isComparison(operator)) return undefined
       const isIn = `${quote(value)} in ${field}`
-      return operator === 'lacks' || operator === '!=' ? `!(${isIn})` : isIn
+      return operator === 'lacks' ? `!(${isIn})` : isIn
     }
     case 'number':
       return isComparison(operator) && number.test(value)
@@ -39,7 +41,9 @@ export function toCel({ field, operator, value }: Clause, types: Types): string 
         : undefined
     case 'string':
     case 'user':
-      if (isComparison(operator)) return `${field} ${operator} ${quote(value)}`
+      if (isEquality(operator)) return `${field} ${operator} ${quote(value)}`
+      // There "9" and "10" are compared as numbers or as letters, by what they are while it runs.
+      if (isComparison(operator)) return undefined
       return `${operator === 'lacks' ? '!' : ''}${field}.contains(${quote(value)})`
   }
 }

@@ -6,7 +6,7 @@ export interface Ids {
 
 const fits = /^[A-Za-z_][A-Za-z0-9._-]{0,79}$/
 /** What is written beside the steps gets its id from theirs. */
-const derived = /^(?:start|end)$|^flow_|_(?:join|start|end|message|wait|branch_\d+)$/
+const derived = /^(?:start|end)$|^flow_|_(?:join|start|end|message|wait|jump|to_\d+|branch_\d+)$/
 
 export function createIds(): Ids {
   const taken = new Set<string>()

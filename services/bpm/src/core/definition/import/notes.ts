@@ -22,7 +22,6 @@ export function notesOf(
 ): readonly TreeImported[] {
   return Object.keys(said)
     .filter((name) => !structure.has(name) && saysSomething(said[name]))
-    .slice(0, most)
     .map((name) => {
       const outcome = became.get(name) ?? 'ignored'
       const value = textOf(said, name)
@@ -34,12 +33,25 @@ export function notesOf(
     })
 }
 
-/** One list for a step. */
+/**
+ * One list for a step, with what is refused first. No refused note is lost, since it keeps the process from being
+ * published: those that find no place are one note together.
+ */
 export function joinNotes(...lists: readonly (readonly TreeImported[])[]): {
   readonly imported?: readonly TreeImported[]
 } {
-  const imported = lists.flat().slice(0, most)
+  const all = lists.flat()
+  const refused = all.filter(({ outcome }) => outcome === 'refused')
+  const others = all.filter(({ outcome }) => outcome !== 'refused')
+  const imported =
+    refused.length > most ? foldRest(refused) : [...refused, ...others].slice(0, most)
   return imported.length === 0 ? {} : { imported }
+}
+
+function foldRest(refused: readonly TreeImported[]): readonly TreeImported[] {
+  const told = refused.slice(0, most - 1)
+  const name = `${refused.length - told.length} more members`
+  return [...told, { name, outcome: 'refused' }]
 }
 
 function saysSomething(value: unknown): boolean {

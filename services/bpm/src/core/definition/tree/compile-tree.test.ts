@@ -290,11 +290,7 @@ describe('a step that asks nobody', () => {
   it.each<[string, TreeStep[][], boolean]>([
     ['from the last branch', [[approve('a')], [approve('b')], [approve('c'), jumpTo('b')]], true],
     ['into two branches', [[approve('a'), jumpTo('c')], [approve('b')], [approve('c')]], true],
-    [
-      'where the layout gives up',
-      [[], [jumpTo('c')], [approve('c')]],
-      false,
-    ],
+    ['where the layout gives up', [[], [jumpTo('c')], [approve('c')]], false],
   ])('jumps %s, drawn or not', async (_, branches, isDrawn) => {
     const fork: TreeStep = {
       id: 'fork',

@@ -89,7 +89,7 @@ function readWays({ types }: Reading, written: readonly Json[], ways: Ways) {
     hasDefault ||= isDefault
     const became = new Map<string, Became>([
       ['nodeName', 'mapped'],
-      ['priorityLevel', 'mapped'],
+      ['priorityLevel', numberOf(branch, 'priorityLevel') === undefined ? 'refused' : 'mapped'],
       ['type', 'mapped'],
       ['conditionList', said === 'unclear' ? 'refused' : 'mapped'],
     ])
@@ -103,8 +103,5 @@ function readWays({ types }: Reading, written: readonly Json[], ways: Ways) {
       steps: stepsOf(branch, index),
     }
   })
-  // What is refused is said first: a step tells of so many and no more.
-  return { branches, notes: notes.toSorted((a, b) => rank(a) - rank(b)) }
+  return { branches, notes }
 }
-
-const rank = ({ outcome }: TreeImported): number => (outcome === 'refused' ? 0 : 1)

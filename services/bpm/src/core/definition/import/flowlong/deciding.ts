@@ -78,7 +78,10 @@ function readGroupVotes(mode: number, candidates: readonly TreeCandidate[], name
   }
 }
 
-/** It passes with `passWeight` of a hundred, and no vote against it is outvoted. */
+/**
+ * No vote against it is outvoted. What is left of a hundred when the votes that are still to come are taken away has
+ * to reach `passWeight`: weights that sum up to less have their rest counted from the beginning.
+ */
 function readWeights(
   node: Json,
   candidates: readonly TreeCandidate[],
@@ -90,17 +93,24 @@ function readWeights(
     return weight > 0 ? { ...one, weight } : one
   })
   // The form lets somebody vote for nothing; whoever votes here counts for something.
-  const isWhole = candidates.length > 0 && candidates.every((_, index) => (weights[index] ?? 0) > 0)
-  const threshold = numberOf(node, 'passWeight') ?? 50
+  const isWhole =
+    candidates.length > 0 && candidates.every((_, index) => isWeight(weights[index] ?? 0))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const passWeight = numberOf(node, 'passWeight') ?? 50
+  const needed = passWeight - (100 - total)
+  // The first vote is counted in any case, and once all have voted it has passed.
+  const threshold = Math.max(1, Math.min(needed, total))
   return {
     rules: { mode: 'weighted', threshold, reject: 'any', candidates: weighted },
     became: [
       ...became,
-      ['passWeight', threshold > 0 ? 'mapped' : 'refused'],
+      ['passWeight', Number.isInteger(passWeight) ? 'mapped' : 'refused'],
       ...(isWhole ? [] : ([['nodeAssigneeList', 'refused']] as const)),
     ],
   }
 }
+
+const isWeight = (weight: number): boolean => Number.isInteger(weight) && weight > 0
 
 /** When the initiator would decide: `approveSelf`. */
 function readSelf(node: Json): Part {
@@ -114,8 +124,10 @@ function readSelf(node: Json): Part {
 /** Hours, day and night, after which it is decided; without `termAuto` they say nothing. */
 function readTerm(node: Json): Part {
   const hours = numberOf(node, 'term') ?? 0
-  if (flagOf(node, 'termAuto') !== true || hours <= 0) {
-    return { rules: {}, became: [['termAuto', 'mapped']] }
+  const isAuto = flagOf(node, 'termAuto') === true
+  if (!isAuto || hours <= 0) {
+    const heard = isAuto ? ['termAuto', 'term'] : ['termAuto']
+    return { rules: {}, became: heard.map((name) => [name, 'mapped'] as const) }
   }
   const result = (['approved', 'rejected'] as const)[numberOf(node, 'termMode') ?? -1]
   if (result === undefined || !Number.isInteger(hours)) {

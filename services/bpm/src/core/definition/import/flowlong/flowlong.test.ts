@@ -32,6 +32,14 @@ const alone = (node: object) => ({
 })
 const asked = { type: 1, setType: 1, nodeAssigneeList: [{ id: 'bob' }] }
 
+const weighted = (weights: readonly unknown[], passWeight: unknown) => ({
+  type: 1,
+  setType: 1,
+  examineMode: 4,
+  passWeight,
+  nodeAssigneeList: weights.map((weight, index) => ({ id: `u${index}`, weight })),
+})
+
 async function stepOf(node: object): Promise<TreeStep | undefined> {
   return (await convert(alone(node))).tree?.steps[0]
 }
@@ -154,6 +162,31 @@ describe('a FlowLong model', () => {
     expect(tree?.steps[0]).toMatchObject(expected)
   })
 
+  it.each([
+    [[60, 40], 50, 50],
+    [[30, 30], 50, 10],
+    [[30, 30], 20, 1],
+    [[80, 80], 50, 110],
+    [[10, 10], undefined, 1],
+  ])('counts what is left of a hundred: %j by %s', async (weights, passWeight, threshold) => {
+    const { tree, problems } = await convert(alone(weighted(weights, passWeight)))
+    expect(problems).toEqual([])
+    expect(tree?.steps[0]).toMatchObject({ mode: 'weighted', threshold })
+  })
+
+  it.each<[unknown[], unknown, string]>([
+    [[60, 'much'], 50, 'nodeAssigneeList'],
+    [[60, 0], 50, 'nodeAssigneeList'],
+    [[60, 39.5], 50, 'nodeAssigneeList'],
+    [[60, 40], 'half', 'passWeight'],
+    [[60, 40], 50.5, 'passWeight'],
+  ])('refuses the weights %j by %s', async (weights, passWeight, name) => {
+    const { problems } = await convert(alone(weighted(weights, passWeight)))
+    expect(problems).toContainEqual(
+      expect.objectContaining({ element: 'a', code: 'foreign_refused', subject: name }),
+    )
+  })
+
   it.each<[object, object]>([
     [
       { type: 1, typeOfApprove: 2 },
@@ -235,6 +268,34 @@ describe('a FlowLong model', () => {
     )
   })
 
+  it('names no step as what it makes of a route is called', async () => {
+    const route = { type: 23, nodeKey: 'r', nodeName: 'R', routeNodes: [{ nodeKey: 'r_to_1' }] }
+    const { tree, problems } = await convert(
+      alone({ ...asked, nodeKey: 'r_to_1', childNode: route }),
+    )
+    expect(problems.filter(({ code }) => code === 'id_duplicate')).toEqual([])
+    expect(tree?.steps).toMatchObject([
+      { id: 'step_1' },
+      { id: 'r', branches: [{ steps: [{ id: 'r_to_1', type: 'jump', to: 'step_1' }] }] },
+    ])
+  })
+
+  it('loses nothing that is refused, however much a node says', async () => {
+    const harmless = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, 1]))
+    const one = await stepOf({ ...harmless, ...asked, callAi: 'agent' })
+    expect(one?.imported).toHaveLength(100)
+    expect(one?.imported?.[0]).toMatchObject({ name: 'callAi', outcome: 'refused' })
+    const many = await stepOf({
+      type: 4,
+      conditionNodes: Array.from({ length: 130 }, (_, index) => ({
+        nodeName: `w${index}`,
+        conditionList: [[{ field: 'a.b', operator: '==', value: '1' }]],
+      })),
+    })
+    expect(many?.imported).toHaveLength(100)
+    expect(many?.imported?.at(-1)).toEqual({ name: '31 more members', outcome: 'refused' })
+  })
+
   it.each([
     ['a program that decides', { ...asked, callAi: 'agent' }, 'callAi'],
     [
@@ -255,6 +316,9 @@ describe('a FlowLong model', () => {
       'callAsync',
     ],
     ['a time that only ends it', { ...asked, termAuto: true, term: 2 }, 'termAuto'],
+    ['a way to decide that is no number', { ...asked, examineMode: 'most' }, 'examineMode'],
+    ['a flag that is none', { ...asked, allowTransfer: 'perhaps' }, 'allowTransfer'],
+    ['a time that is none', { ...asked, termAuto: true, term: 'soon', termMode: 0 }, 'term'],
     ['a reminder at no time', { ...asked, remind: true }, 'remind'],
     ['a delay of no length', { type: 6, extendConfig: { time: 'soon' } }, 'extendConfig.time'],
     ['what no version has', { type: 99 }, 'type'],
@@ -278,6 +342,9 @@ describe('a FlowLong model', () => {
     ['urgent', '>', 'true', undefined],
     ['from', '<', '2026-12-01', 'date(from) < date("2026-12-01")'],
     ['signers', 'include', 'bob', '"bob" in signers'],
+    ['signers', '>', 'bob', undefined],
+    ['signers', '==', 'bob', undefined],
+    ['kind', '>', '9', undefined],
     ['signers', 'notinclude', 'bob', '!("bob" in signers)'],
     ['unknown', '>', '3', 'unknown > 3'],
     ['a.b', '>', '3', undefined],

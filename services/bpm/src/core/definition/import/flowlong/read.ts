@@ -1,6 +1,6 @@
 import type { ApprovalTree, TreeImported, TreeStep } from '@countersign/contracts'
 import type { Types } from '../conditions.ts'
-import { numberOf, objectOf, textOf, type Json } from '../json.ts'
+import { flagOf, numberOf, objectOf, textOf, type Json } from '../json.ts'
 import { joinNotes, notesOf, type Became } from '../notes.ts'
 import { readBranches, readRoutes } from './branches.ts'
 import { readApproval } from './deciding.ts'
@@ -105,7 +105,12 @@ function readNode(reading: Reading, node: Json): readonly TreeStep[] {
 /** Notes of a node and of its `extendConfig`; whoever calls knows what became of their members. */
 function tellOf(node: Json, said: Said, more: readonly TreeImported[] = []): ReturnType<Tell> {
   const extended = 'extendConfig.'
-  const became = new Map<string, Became>([['nodeName', 'mapped'], ['type', 'mapped'], ...said])
+  const became = new Map<string, Became>([
+    ['nodeName', 'mapped'],
+    ['type', 'mapped'],
+    ...said,
+    ...unreadableOf(node, said),
+  ])
   const ofConfig = new Map<string, Became>(
     said.flatMap(([name, outcome]) =>
       name.startsWith(extended) ? [[name.slice(extended.length), outcome] as const] : [],
@@ -117,6 +122,43 @@ function tellOf(node: Json, said: Said, more: readonly TreeImported[] = []): Ret
     more,
   )
 }
+
+/** What is written as neither number nor flag where one of them is meant: read, it is as if nothing were said. */
+function unreadableOf(node: Json, said: Said): Said {
+  const heard = said.filter(([, outcome]) => outcome === 'mapped').map(([name]) => name)
+  return [
+    ...heard.filter((name) => numbers.has(name) && numberOf(node, name) === undefined),
+    ...heard.filter((name) => flags.has(name) && flagOf(node, name) === undefined),
+  ].map((name) => [name, 'refused'] as const)
+}
+
+const numbers: ReadonlySet<string> = new Set([
+  'typeOfApprove',
+  'setType',
+  'examineLevel',
+  'examineMode',
+  'groupStrategy',
+  'passWeight',
+  'selectMode',
+  'directorMode',
+  'directorLevel',
+  'approveSelf',
+  'term',
+  'termMode',
+  'rejectStrategy',
+  'rejectStart',
+  'triggerType',
+])
+const flags: ReadonlySet<string> = new Set([
+  'allowTransfer',
+  'allowAppendNode',
+  'allowRollback',
+  'allowSelection',
+  'userSelectFlag',
+  'callAsync',
+  'remind',
+  'termAuto',
+])
 
 /** `typeOfApprove` decides without people, or lets them. */
 function readAsked(node: Json, base: Base, tell: Tell): TreeStep {

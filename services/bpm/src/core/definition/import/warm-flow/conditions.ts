@@ -11,6 +11,8 @@ const operators: ReadonlyMap<string, Operator> = new Map([
   ['notLike', 'lacks'],
 ])
 
+const orders: ReadonlySet<Operator> = new Set(['>', '>=', '<', '<='])
+
 /**
  * `gt@@days|3`, and `default@@${days > 3 && kind == 'a'}`, whose text CEL reads as well; programs of the other
  * application (`spel@@`, `snel@@`) are not run.
@@ -21,6 +23,8 @@ export function readSkipCondition(text: string, types: Types): string | undefine
   const operator = operators.get(by)
   const [, field, value] = /^\s*(\w+)\s*\|(.*)$/s.exec(rest) ?? []
   if (operator === undefined || field === undefined || value === undefined) return undefined
+  // What is no number is never greater or less there, a date for one.
+  if (orders.has(operator) && Number.isNaN(Number(value.trim() || NaN))) return undefined
   return toCel({ field, operator, value: value.trim() }, types)
 }
 

@@ -31,7 +31,7 @@ export function readPermissions(flag: string | undefined): readonly (TreeCandida
 /** Parted by `@@`, which also stands behind the name of an expression language; older ones by commas. */
 function partsOf(flag: string): readonly string[] {
   const isOld = !flag.includes('@@') && !/[#$]\{/.test(flag)
-  return (isOld ? flag.split(',') : flag.split(/(?<!^|@@)(?<!\b(?:spel|snel|default))@@/))
+  return (isOld ? flag.split(',') : flag.split(/(?<!^|@@)(?<!(?:^|@@)(?:spel|snel|default))@@/))
     .map((part) => part.trim())
     .filter((part) => part !== '')
 }

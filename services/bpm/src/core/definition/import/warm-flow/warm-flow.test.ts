@@ -8,6 +8,7 @@ import { convertSource } from '../source.ts'
 const declared = [
   { name: 'days', type: 'number' },
   { name: 'boss', type: 'user' },
+  { name: 'from', type: 'date' },
 ] as const
 
 async function convert(model: object) {
@@ -110,6 +111,13 @@ describe('a Warm-Flow model', () => {
       ],
     ],
     ['warmFlowInitiator', [{ kind: 'initiator' }]],
+    [
+      'role:default@@role:2',
+      [
+        { kind: 'role', ref: 'default' },
+        { kind: 'role', ref: '2' },
+      ],
+    ],
     ['${boss}', [{ kind: 'variable', name: 'boss' }]],
     [
       'default@@${boss}@@role:7',
@@ -123,11 +131,79 @@ describe('a Warm-Flow model', () => {
   })
 
   it.each([
-    ['to the first node', { anyNodeSkip: 'first' }, { to: 'initiator' }],
+    ['to the node before', { anyNodeSkip: 'first' }, { to: 'previous' }],
     ['to the end', { skipList: [to('over'), to('over', { skipType: 'REJECT' })] }, { to: 'any' }],
     ['nowhere', {}, { to: 'any' }],
   ])('a rejection leads %s', async (_, task, returns) => {
     expect(await taskOf(task)).toMatchObject({ returns })
+  })
+
+  const first = (permissionFlag: object) => [
+    { nodeType: 0, nodeCode: 'begin', skipList: [to('first')] },
+    { nodeType: 1, nodeCode: 'first', ...permissionFlag, skipList: [to('a')] },
+    { nodeType: 1, nodeCode: 'a', permissionFlag: 'bob', skipList: [to('b')] },
+    {
+      nodeType: 1,
+      nodeCode: 'b',
+      permissionFlag: 'cat',
+      skipList: [to('over'), to('first', { skipType: 'REJECT' })],
+    },
+    { nodeType: 2, nodeCode: 'over', skipList: [] },
+  ]
+
+  it.each([{}, { permissionFlag: 'warmFlowInitiator' }])(
+    'a rejection leads to the initiator where the first node is theirs: %j',
+    async (flag) => {
+      const { bpmnXml, problems } = await convert({ nodeList: first(flag) })
+      expect(problems).toEqual([])
+      const node = (await compile(bpmnXml)).nodes.get('b')
+      expect(node).toMatchObject({ returns: { to: 'initiator' } })
+    },
+  )
+
+  it.each(['ann', 'warmFlowInitiator@@ann'])(
+    'a rejection to the first node of others, %s, is refused',
+    async (permissionFlag) => {
+      const { problems } = await convert({ nodeList: first({ permissionFlag }) })
+      expect(problems).toMatchObject([
+        { element: 'b', code: 'foreign_refused', subject: 'skipList[1].nextNodeCode' },
+        { element: 'b', code: 'foreign_refused', subject: 'skipList[1].skipType' },
+      ])
+    },
+  )
+
+  it.each([
+    ['a gateway', 'fork'],
+    ['nothing', 'gone'],
+  ])('refuses a rejection to %s', async (_, code) => {
+    const task = { skipList: [to('fork'), to(code, { skipType: 'REJECT' })] }
+    const fork = { nodeType: 3, nodeCode: 'fork', skipList: [to('over')] }
+    const { problems } = await convert(withTask(task, [fork]))
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        element: 'a',
+        code: 'foreign_refused',
+        subject: 'skipList[1].nextNodeCode',
+      }),
+    )
+  })
+
+  it('refuses a way to nothing', async () => {
+    const { problems } = await convert(withTask({ skipList: [to('gone')] }))
+    expect(problems).toContainEqual(
+      expect.objectContaining({ element: 'a', subject: 'skipList[0].nextNodeCode' }),
+    )
+  })
+
+  it('keeps the condition of the only way', async () => {
+    const fork = {
+      nodeType: 3,
+      nodeCode: 'fork',
+      skipList: [to('over', { skipCondition: 'gt@@days|3' })],
+    }
+    const { bpmnXml, problems } = await convert(withTask({ skipList: [to('fork')] }, [fork]))
+    expect(bpmnXml).toContain('days &gt; 3')
+    expect(problems).toMatchObject([{ element: 'fork', code: 'default_missing' }])
   })
 
   it('a rejection leads to the node before', async () => {
@@ -160,6 +236,10 @@ describe('a Warm-Flow model', () => {
 
   it.each([
     ['eq@@days|3', 'days == 3'],
+    ['gt@@days|many', undefined],
+    ['gt@@boss|3', undefined],
+    ['le@@from|2026-12-01', undefined],
+    ['eq@@from|2026-12-01', 'date(from) == date("2026-12-01")'],
     ['notLike@@boss|x', '!boss.contains("x")'],
     ["default@@${days > 3 && boss == 'bob'}", "days > 3 && boss == 'bob'"],
     ['spel@@#{@leave.isLong(#days)}', undefined],

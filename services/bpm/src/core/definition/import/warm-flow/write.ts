@@ -112,15 +112,10 @@ function writeNode(writer: Writer, graph: Graph, place: Place, types: Types): Mo
     ['listenerPath', 'refused'],
     ...became,
   ])
-  const { imported } = joinNotes(
-    notesOf(node, said, { structure }),
-    skipNotes(place, types).toSorted((a, b) => rank(a) - rank(b)),
-  )
+  const { imported } = joinNotes(notesOf(node, said, { structure }), skipNotes(graph, place, types))
   const bpmnType = events.get(type ?? -1) ?? gateways.get(type ?? -1) ?? 'bpmn:Task'
   return writer.add(bpmnType, { ...named, ...extend(writer.model, extensions, imported) })
 }
-
-const rank = ({ outcome }: TreeImported): number => (outcome === 'refused' ? 0 : 1)
 
 const events: ReadonlyMap<number, string> = new Map([
   [0, 'bpmn:StartEvent'],
@@ -138,58 +133,82 @@ function readTask(writer: Writer, graph: Graph, place: Place) {
   const candidates: readonly TreeCandidate[] =
     permissions.length === 0 && isFirst ? [{ kind: 'initiator' }] : known
   const [votes, ratio] = readRatio(textOf(node, 'nodeRatio'))
-  const { rules, became } = readRejection(graph, place)
+  const { rules, outcome } = readRejection(graph, place)
   const step: ApproveStep = { id, type: 'approve', name: id, candidates, ...votes, ...rules }
   return {
     extensions: approveExtensions(writer.model, step),
     became: [
       ['permissionFlag', permissions.includes(undefined) ? 'refused' : 'mapped'],
       ['nodeRatio', ratio],
-      ...became,
+      ['anyNodeSkip', outcome],
     ] as readonly (readonly [string, Became])[],
   }
 }
 
-/** `anyNodeSkip` before the first skip of the type REJECT; without either a rejection ends the approval. */
-function readRejection({ byCode, first }: Graph, { node, id, rejects }: Place) {
-  const any = textOf(node, 'anyNodeSkip')
-  const [skip] = rejects
-  const code = any ?? (skip === undefined ? undefined : textOf(skip, 'nextNodeCode'))
-  const target = code === undefined ? undefined : byCode.get(code)
-  const name = any === undefined ? 'skipList.REJECT' : 'anyNodeSkip'
-  if (target === undefined || code === undefined) {
-    return { rules: {}, became: code === undefined ? [] : [[name, 'refused'] as const] }
-  }
-  if (target.type === 2) return { rules: {}, became: [[name, 'mapped'] as const] }
-  if (target.type !== 1) return { rules: {}, became: [[name, 'refused'] as const] }
-  const isBefore = target.passes.flatMap(targetOf).some((next) => byCode.get(next)?.id === id)
-  const to = first.has(code) ? 'initiator' : isBefore ? 'previous' : 'any'
-  const became: Became = to === 'any' ? { wins: 'approval:return to="any"' } : 'mapped'
-  return {
-    rules: { return: { to }, forbid: ['reject'] },
-    became: [[name, became] as const],
-  } as const
+interface Rejection {
+  readonly rules: Pick<ApproveStep, 'return' | 'forbid'>
+  /** What became of the member that says where it leads. */
+  readonly outcome: Became
 }
 
-function skipNotes({ node, type, passes, rejects }: Place, types: Types): readonly TreeImported[] {
+/** `anyNodeSkip` before the first skip of the type REJECT; without either a rejection ends the approval. */
+function readRejection(graph: Graph, { node, id, rejects }: Place): Rejection {
+  const { byCode, first } = graph
+  const [skip = {}] = rejects
+  const code = textOf(node, 'anyNodeSkip') ?? textOf(skip, 'nextNodeCode')
+  const target = code === undefined ? undefined : byCode.get(code)
+  if (target === undefined || code === undefined) return { rules: {}, outcome: 'refused' }
+  if (target.type === 2) return { rules: {}, outcome: 'mapped' }
+  if (target.type !== 1) return { rules: {}, outcome: 'refused' }
+  const back = (to: 'initiator' | 'previous' | 'any', outcome: Became = 'mapped'): Rejection => ({
+    rules: { return: { to }, forbid: ['reject'] },
+    outcome,
+  })
+  if (first.has(code) && asksInitiator(target)) return back('initiator')
+  if (target.passes.flatMap(targetOf).some((next) => byCode.get(next)?.id === id)) {
+    return back('previous')
+  }
+  // Others than the initiator had it there: who of them is asked again is not what a return does.
+  if (first.has(code)) return { rules: {}, outcome: 'refused' }
+  return back('any', { wins: 'approval:return to="any"' })
+}
+
+/** Whether the first task is the initiator's alone. */
+function asksInitiator({ node }: Place): boolean {
+  const permissions = readPermissions(textOf(node, 'permissionFlag'))
+  return permissions.every((one) => one?.kind === 'initiator')
+}
+
+function skipNotes(graph: Graph, place: Place, types: Types): readonly TreeImported[] {
+  const { node, type } = place
   const chooses = type === 3 || type === 5
-  const skips = objectsOf(node, 'skipList')
-  return skips.flatMap((skip, index) => {
+  return objectsOf(node, 'skipList').flatMap((skip, index) => {
     const condition = textOf(skip, 'skipCondition')
     const isRead = condition === undefined || readSkipCondition(condition, types) !== undefined
-    const isLeft = gateways.has(type ?? -1)
-      ? rejects.includes(skip)
-      : passes.indexOf(skip) > 0 || rejects.indexOf(skip) > 0
-    const outcome = (ifDone: Became): Became => (isLeft ? { wins: 'the first skip' } : ifDone)
+    const outcome = outcomeOf(graph, place, skip)
+    const ofCondition = outcome === 'mapped' && !isRead ? 'refused' : outcome
     const became = new Map<string, Became>([
       ['nowNodeCode', 'mapped'],
-      ['nextNodeCode', outcome('mapped')],
+      ['nextNodeCode', outcome],
       ['skipName', 'mapped'],
-      ['skipType', outcome('mapped')],
-      ['skipCondition', chooses ? outcome(isRead ? 'mapped' : 'refused') : 'ignored'],
+      ['skipType', outcome],
+      ['skipCondition', chooses ? ofCondition : 'ignored'],
     ])
     return notesOf(skip, became, { structure, prefix: `skipList[${index}].` })
   })
+}
+
+/** Of a task the first skip of each type counts, of a gateway all that pass. */
+function outcomeOf(graph: Graph, place: Place, skip: Json): Became {
+  const { node, type, passes, rejects } = place
+  const wins = { wins: 'the first skip' }
+  if (!rejects.includes(skip)) {
+    if (!gateways.has(type ?? -1) && passes[0] !== skip) return wins
+    return targetOf(skip).some((code) => graph.byCode.has(code)) ? 'mapped' : 'refused'
+  }
+  if (type !== 1 || rejects[0] !== skip) return wins
+  if (textOf(node, 'anyNodeSkip') !== undefined) return { wins: 'anyNodeSkip' }
+  return readRejection(graph, place).outcome
 }
 
 /** Of a task the first skip that passes, of a gateway all of them. */
@@ -212,8 +231,8 @@ function connect(
     const to = target === undefined ? undefined : elements.get(target)
     if (from === undefined || to === undefined) continue
     const name = textOf(skip, 'skipName')?.slice(0, 200)
-    const way =
-      skips.length < 2 ? {} : wayOf(skip, { type: place.type, isLast: skip === last, types })
+    const isAlone = skips.length === 1 && textOf(skip, 'skipCondition') === undefined
+    const way = isAlone ? {} : wayOf(skip, { type: place.type, isLast: skip === last, types })
     writer.connect(from, to, { ...way, ...(name === undefined ? {} : { name }) })
   }
 }
