@@ -65,8 +65,11 @@ const dayOf = (time: number) =>
 export function formatSince(at: string, language: WrittenLanguage, now = Date.now()): string {
   const time = Date.parse(at)
   if (Number.isNaN(time)) return at
-  const away = Math.abs(time - now) < dayMs ? time - now : (dayOf(time) - dayOf(now)) * dayMs
-  const [unit, size] = steps.find(([, length]) => Math.abs(away) >= length) ?? ['second', dayMs]
+  const days = dayOf(time) - dayOf(now)
+  // Of the 25 hours of the day on which clocks go back, the last is today as well.
+  const away = days === 0 || Math.abs(time - now) < dayMs ? time - now : days * dayMs
+  const isFit = (length: number) => Math.abs(away) >= length && (days !== 0 || length < dayMs)
+  const [unit, size] = steps.find(([, length]) => isFit(length)) ?? ['second', dayMs]
   // "Yesterday" is what was counted. "Last week" would be a week of the calendar, which was not.
   const numeric = size > dayMs ? 'always' : 'auto'
   const format = keep(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { speak } from '../testing/page.tsx'
 import { formatDay, formatDuration, formatNumber, formatSince, formatTime } from './format.ts'
 import { formatBytes } from './sizes.ts'
@@ -71,6 +71,23 @@ it.each([
   expect(formatSince(other, at.getTime())).toBe(english)
   await speak('zh-CN')
   expect(formatSince(other, at.getTime())).toBe(chinese)
+})
+
+it.each([
+  [24.5, 'in 24 hours', '24小时后'],
+  [25, 'tomorrow', '明天'],
+])('counts hours on the day on which clocks go back: %d', async (hours, english, chinese) => {
+  const back = Date.UTC(2026, 9, 25, 1)
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockImplementation(function (this: Date) {
+    return this.getTime() < back ? -120 : -60
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const midnight = Date.UTC(2026, 9, 24, 22, 10)
+  const other = new Date(midnight + hours * 3_600_000).toISOString()
+  await speak('en')
+  expect(formatSince(other, midnight)).toBe(english)
+  await speak('zh-CN')
+  expect(formatSince(other, midnight)).toBe(chinese)
 })
 
 it.each([
