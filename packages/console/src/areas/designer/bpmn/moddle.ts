@@ -2,6 +2,8 @@
 export interface ModdleElement {
   readonly $type: string
   $parent?: ModdleElement
+  /** Attributes of other tools, with their prefixes. */
+  readonly $attrs?: Readonly<Record<string, unknown>>
   get(name: string): unknown
   set(name: string, value: unknown): void
 }

@@ -48,7 +48,7 @@ export function readRepetition(activity: ModdleElement): RepetitionForm | undefi
   }
 }
 
-/** What the form does not know, a list for one, stays as it is. */
+/** What the form does not know stays as it is: a list for one, and what other tools said. */
 export function writeRepetition(
   activity: ModdleElement,
   form: RepetitionForm | undefined,
@@ -58,18 +58,21 @@ export function writeRepetition(
   const expression = (body: string) =>
     body.trim() === '' ? undefined : create('bpmn:FormalExpression', { body })
   const { kind, condition, times, before } = form
+  const old = activity.get('loopCharacteristics') as ModdleElement | undefined
   const loop =
     kind === 'while'
       ? create('bpmn:StandardLoopCharacteristics', {
+          ...old?.$attrs,
           loopCondition: expression(condition),
           loopMaximum: /^\d+$/.test(times) ? Number(times) : undefined,
           testBefore: before ? true : undefined,
         })
       : create('bpmn:MultiInstanceLoopCharacteristics', {
+          ...old?.$attrs,
           isSequential: kind === 'inTurn' ? true : undefined,
           loopCardinality: expression(times),
           completionCondition: expression(condition),
-          extensionElements: extensionsBefore(activity),
+          extensionElements: old?.get('extensionElements'),
         })
   for (const name of ['loopCondition', 'loopCardinality', 'completionCondition']) {
     const part = loop.get(name) as ModdleElement | undefined
@@ -77,9 +80,4 @@ export function writeRepetition(
   }
   loop.$parent = activity
   return loop
-}
-
-function extensionsBefore(activity: ModdleElement): unknown {
-  const before = activity.get('loopCharacteristics') as ModdleElement | undefined
-  return before?.get('extensionElements')
 }
