@@ -1,17 +1,17 @@
 import { PROCESS_TEMPLATES } from '@countersign/contracts'
-import { FileInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bizTypesQuery } from '../../../shared/biz-types.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
-import { notifyProblem } from '../../../shared/toasts/notify.ts'
 import { currentLanguage } from '../../../text/i18n.ts'
 import { definitionsQuery } from '../queries.ts'
 import { findTemplate } from './begin-with.ts'
-import { nameInFile } from './read-file.ts'
 import { proposeKey } from './propose-key.ts'
+import { faultOfSource } from './source-faults.ts'
+import { SourceInput } from './source-input.tsx'
 import { useNewProcess, type NewProcess } from './use-new-process.ts'
 
 const initial: NewProcess = {
@@ -29,39 +29,46 @@ export function NewProcessDialog({ onClose }: { readonly onClose: () => void }) 
   const { t } = useTranslation('designer')
   const make = useNewProcess()
   const fields: Asked = useFields({ ...initial }, make.error)
+  const isSameFile = make.variables?.source === fields.values.source
+  const sourceFault = isSameFile ? faultOfSource(make.error, t) : undefined
   return (
     <ConfirmDialog
       opened
       title={t('new.title')}
       confirm={t('new.make')}
       isRunning={make.isPending}
-      error={fields.formError}
+      error={sourceFault === undefined ? fields.formError : undefined}
       onConfirm={() => make.mutate(fields.values)}
       onClose={onClose}
     >
-      <NewProcessFields fields={fields} />
+      <NewProcessFields fields={fields} sourceFault={sourceFault} />
     </ConfirmDialog>
   )
 }
 
-function NewProcessFields({ fields }: { readonly fields: Asked }) {
+function NewProcessFields(props: {
+  readonly fields: Asked
+  readonly sourceFault: string | undefined
+}) {
+  const { fields } = props
   const { t } = useTranslation('designer')
-  // An application may have declared its type since the list was read.
-  const { data: bizTypes = [] } = useQuery({ ...bizTypesQuery, refetchOnMount: 'always' })
   const setName = useNameWithKey(fields)
+  const [file, setFile] = useState<File | null>(null)
   return (
     <Stack>
-      <SegmentedControl
-        aria-label={t('new.form')}
-        data={[
-          { value: 'tree', label: t('new.tree') },
-          { value: 'bpmn', label: t('new.bpmn') },
-          { value: 'file', label: t('new.file') },
-        ]}
-        value={fields.values.form}
-        onChange={(form) => fields.set('form', form)}
-      />
-      {fields.values.form === 'file' && <SourceInput fields={fields} onName={setName} />}
+      <FormControl fields={fields} />
+      {fields.values.form === 'file' && (
+        <SourceInput
+          file={file}
+          name={fields.values.name}
+          error={fields.field('source').error ?? props.sourceFault}
+          onName={setName}
+          onChange={(chosen, source) => {
+            setFile(chosen)
+            fields.set('source', source)
+          }}
+        />
+      )}
       {fields.values.form === 'tree' && <TemplateSelect fields={fields} onName={setName} />}
       <TextInput
         {...fields.text('name')}
@@ -78,37 +85,38 @@ function NewProcessFields({ fields }: { readonly fields: Asked }) {
         required
         pattern="[A-Za-z_][A-Za-z0-9._\-]{0,99}"
       />
-      <Select
-        label={t('field.bizType')}
-        data={bizTypes.map(({ code, name }) => ({ value: code, label: name }))}
-        value={fields.values.bizType === '' ? null : fields.values.bizType}
-        onChange={(code) => fields.set('bizType', code ?? '')}
-        error={fields.field('bizType').error}
-        required
-      />
+      <BizTypeSelect fields={fields} />
     </Stack>
   )
 }
 
-/** A file of another tool; which one is seen by what is in it. A name that was not given follows the file. */
-function SourceInput(props: { readonly fields: Asked; readonly onName: (name: string) => void }) {
+function FormControl({ fields }: { readonly fields: Asked }) {
   const { t } = useTranslation('designer')
-  const { values, set } = props.fields
-  const [file, setFile] = useState<File | null>(null)
-  const read = async (chosen: File | null) => {
-    setFile(chosen)
-    const source = (await chosen?.text()) ?? ''
-    set('source', source)
-    if (values.name === '') props.onName(nameInFile(source))
-  }
   return (
-    <FileInput
-      label={t('new.source')}
-      description={t('new.sourceHint')}
-      accept=".bpmn,.xml,.json,application/json,application/xml"
-      value={file}
-      onChange={(chosen) => void read(chosen).catch(notifyProblem)}
-      error={props.fields.field('source').error}
+    <SegmentedControl
+      aria-label={t('new.form')}
+      data={[
+        { value: 'tree', label: t('new.tree') },
+        { value: 'bpmn', label: t('new.bpmn') },
+        { value: 'file', label: t('new.file') },
+      ]}
+      value={fields.values.form}
+      onChange={(form) => fields.set('form', form)}
+    />
+  )
+}
+
+function BizTypeSelect({ fields }: { readonly fields: Asked }) {
+  const { t } = useTranslation('designer')
+  // An application may have declared its type since the list was read.
+  const { data: bizTypes = [] } = useQuery({ ...bizTypesQuery, refetchOnMount: 'always' })
+  return (
+    <Select
+      label={t('field.bizType')}
+      data={bizTypes.map(({ code, name }) => ({ value: code, label: name }))}
+      value={fields.values.bizType === '' ? null : fields.values.bizType}
+      onChange={(code) => fields.set('bizType', code ?? '')}
+      error={fields.field('bizType').error}
       required
     />
   )

@@ -1,4 +1,9 @@
-import { branchFlowId, jumpFlowId, type ApprovalTree, type BranchStep } from '@countersign/contracts'
+import {
+  branchFlowId,
+  jumpFlowId,
+  type ApprovalTree,
+  type BranchStep,
+} from '@countersign/contracts'
 import type { TFunction } from 'i18next'
 import type { Content } from '../queries.ts'
 import { withinOf } from '../tree/nesting.ts'

@@ -1,11 +1,13 @@
 import { dryRun } from './dry-run.en.ts'
 import { event } from './events.en.ts'
+import { facts } from './facts.en.ts'
 import { problems, repairs } from './problems.en.ts'
 import { repetition } from './repetition.en.ts'
 import { simulations } from './simulations.en.ts'
 import { tables } from './tables.en.ts'
 
 export const texts = {
+  facts,
   problems,
   repairs,
   simulations,
@@ -40,6 +42,13 @@ export const texts = {
     file: 'From a file',
     source: 'File',
     sourceHint: 'BPMN, FlowLong or Warm-Flow: which one is seen by what is in it.',
+    sourceFault: {
+      source_unknown: 'No tool that is known writes files like this: BPMN, FlowLong or Warm-Flow.',
+      source_unreadable: 'It is neither XML nor JSON.',
+      source_too_large: 'It is larger than 512 KiB.',
+      nested_too_deep: 'Its branches are nested too deep: let it call another process instead.',
+      process_too_large: 'It has more than a thousand nodes and branches.',
+    },
   },
   action: {
     save: 'Save',

@@ -2,12 +2,14 @@ import type { Translation } from '@countersign/approval-ui'
 import type { texts as english } from './en.ts'
 import { dryRun } from './dry-run.zh-cn.ts'
 import { event } from './events.zh-cn.ts'
+import { facts } from './facts.zh-cn.ts'
 import { problems, repairs } from './problems.zh-cn.ts'
 import { repetition } from './repetition.zh-cn.ts'
 import { simulations } from './simulations.zh-cn.ts'
 import { tables } from './tables.zh-cn.ts'
 
 export const texts: Translation<typeof english> = {
+  facts,
   problems,
   repairs,
   simulations,
@@ -39,6 +41,13 @@ export const texts: Translation<typeof english> = {
     file: '从文件导入',
     source: '文件',
     sourceHint: 'BPMN、FlowLong 或 Warm-Flow，会自动识别。',
+    sourceFault: {
+      source_unknown: '无法识别此文件：支持 BPMN、FlowLong 与 Warm-Flow。',
+      source_unreadable: '文件既不是 XML 也不是 JSON。',
+      source_too_large: '文件超过 512 KiB。',
+      nested_too_deep: '分支嵌套过深：请改为调用其他流程。',
+      process_too_large: '节点与分支超过一千个。',
+    },
   },
   action: {
     save: '保存',

@@ -1,5 +1,6 @@
 import { ON_REJECT, type CallStep, type TreeMany } from '@countersign/contracts'
 import { Checkbox, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Choice } from '../rules/choice.tsx'
 
@@ -42,7 +43,7 @@ export function CallForm({ step, onChange, disabled }: Props) {
         }}
         disabled={disabled}
       />
-      <HowOften step={step} onChange={onChange} disabled={disabled} />
+      <HowOften key={step.id} step={step} onChange={onChange} disabled={disabled} />
       {many !== undefined && (
         <ManyFields
           many={many}
@@ -57,6 +58,16 @@ export function CallForm({ step, onChange, disabled }: Props) {
 function HowOften({ step, onChange, disabled }: Props) {
   const { t } = useTranslation('designer')
   const { many, ...once } = step
+  // What one of the ways says is there again when somebody comes back to it.
+  const [left, setLeft] = useState<TreeMany>({})
+  const choose = (value: string | null) => {
+    const said = { ...left, ...many }
+    setLeft(said)
+    const { each = '', as, times = '2', ...both } = said
+    if (value === 'once') onChange(once)
+    else if (value === 'times') onChange({ ...step, many: { ...both, times } })
+    else onChange({ ...step, many: { ...both, each, ...(as === undefined ? {} : { as }) } })
+  }
   return (
     <Select
       label={t('steps.howOften')}
@@ -67,10 +78,7 @@ function HowOften({ step, onChange, disabled }: Props) {
       value={many === undefined ? 'once' : many.times === undefined ? 'each' : 'times'}
       allowDeselect={false}
       disabled={disabled}
-      onChange={(value) => {
-        if (value === 'once') onChange(once)
-        else onChange({ ...step, many: value === 'times' ? { times: '2' } : { each: '' } })
-      }}
+      onChange={choose}
     />
   )
 }

@@ -53,6 +53,54 @@ it('keeps a duration that is written in another way', async () => {
   expect(field('How long').value).toBe('P1DT2H')
 })
 
+it('lets a duration be typed to its end', async () => {
+  await open({ id: 'w', type: 'wait', name: 'Wait', in: 'PT' })
+  await userEvent.clear(field('How long'))
+  await userEvent.type(field('How long'), 'P1DT2H')
+  expect(said()).toMatchObject({ in: 'P1DT2H' })
+})
+
+it('keeps what was said of how often, when somebody looks at the other way', async () => {
+  const many = { each: 'signers', as: 'one', sequential: true, until: 'nrOfInstances > 1' }
+  await open({ id: 'c', type: 'call', name: 'Call', key: 'other', many })
+  await userEvent.click(field('How often it is run'))
+  await userEvent.click(await screen.findByText('A number of times'))
+  expect(said()).toMatchObject({
+    many: { times: '2', sequential: true, until: 'nrOfInstances > 1' },
+  })
+  await userEvent.click(field('How often it is run'))
+  await userEvent.click(await screen.findByText('For each of a list'))
+  expect(said()).toMatchObject({ many })
+})
+
+it('tells what has no form, and leaves it', async () => {
+  const step: TreeStep = {
+    id: 'a',
+    type: 'approve',
+    name: 'A',
+    candidates: [{ kind: 'initiator' }],
+    forbid: ['reject', 'transfer'],
+    fields: [{ name: 'amount', access: 'write' }],
+    due: { in: 'P2D', calendar: 'working' },
+    remind: { in: 'P1D', times: 3 },
+    escalate: { in: 'PT48H', candidates: [{ kind: 'role', ref: 'boss' }] },
+    timeout: { at: '2026-12-31', result: 'rejected' },
+  }
+  await open(step)
+  for (const fact of [
+    'Nobody may here: reject, hand over',
+    'The value amount can be changed',
+    'Due after 2 days of working time',
+    'Reminders after 1 day, 3 times',
+    'Escalated after 48 hours to Role boss',
+    'Rejected by itself at Dec 31, 2026',
+  ]) {
+    expect(screen.getByText(fact)).toBeDefined()
+  }
+  fill('Name', 'B')
+  expect(said()).toEqual({ ...step, name: 'B' })
+})
+
 it('decides by rules', async () => {
   await open({ id: 'a', type: 'auto', name: 'Auto', otherwise: 'approved' })
   await press('Add a rule')

@@ -1,5 +1,6 @@
 import type { WaitStep } from '@countersign/contracts'
 import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
@@ -100,10 +101,14 @@ function Duration(props: {
 }) {
   const { t } = useTranslation('designer')
   const { value, onChange, disabled } = props
+  // "P1D" on the way to "P1DT2H" is not done yet.
+  const [isTyped, setTyped] = useState(false)
   const read = readDuration(value)
-  if (read === undefined) {
+  if (read === undefined || isTyped) {
     return (
       <TextInput
+        onFocus={() => setTyped(true)}
+        onBlur={() => setTyped(false)}
         label={t('steps.howLong')}
         description={t('steps.durationHint')}
         value={value}

@@ -1,0 +1,79 @@
+import type { ApproveStep, TreeStep, TreeTime } from '@countersign/contracts'
+import { List, Stack, Text } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../../text/format.ts'
+
+type Words = TFunction<'designer'>
+
+/** What a step says that has no form yet. It stays as it is, and nobody takes it for gone. */
+export function KeptFacts({ step }: { readonly step: TreeStep }) {
+  const { t } = useTranslation('designer')
+  const facts = factsOf(step, t)
+  if (facts.length === 0) return null
+  return (
+    <Stack gap={4} role="group" aria-label={t('facts.title')}>
+      <Text size="sm" fw={600}>
+        {t('facts.title')}
+      </Text>
+      <List size="sm">
+        {facts.map((fact) => (
+          <List.Item key={fact}>{fact}</List.Item>
+        ))}
+      </List>
+    </Stack>
+  )
+}
+
+function factsOf(step: TreeStep, t: Words): readonly string[] {
+  if (step.type === 'approve')
+    return [...ofActions(step, t), ...ofFields(step, t), ...ofTimes(step, t)]
+  if (step.type !== 'call') return []
+  return [
+    ...(step.in ?? []).map((one) => t('facts.in', { ...one })),
+    ...(step.out ?? []).map((one) => t('facts.out', { ...one })),
+  ]
+}
+
+function ofActions({ forbid = [] }: ApproveStep, t: Words): readonly string[] {
+  if (forbid.length === 0) return []
+  const names = forbid.map((one) => t(`facts.action.${one as 'reject'}`, { defaultValue: one }))
+  return [t('facts.forbid', { actions: names.join(t('facts.and')) })]
+}
+
+const ofFields = ({ fields = [] }: ApproveStep, t: Words): readonly string[] =>
+  fields.map(({ name, access }) => t(`facts.field.${access}`, { name }))
+
+function ofTimes({ due, remind, escalate, timeout }: ApproveStep, t: Words): readonly string[] {
+  const facts: string[] = []
+  if (due?.decision !== undefined) facts.push(t('facts.dueByTable', { table: due.decision }))
+  else if (due !== undefined) facts.push(t('facts.due', { when: whenOf(due, t) }))
+  if (remind !== undefined) {
+    facts.push(t('facts.remind', { when: whenOf(remind, t), count: remind.times ?? 1 }))
+  }
+  if (escalate !== undefined) {
+    const people = escalate.candidates.map(({ kind, ref, name }) =>
+      [t(`candidates.kind.${kind}`), ref ?? name].filter(Boolean).join(' '),
+    )
+    const when = whenOf(escalate, t)
+    facts.push(t('facts.escalate', { when, people: people.join(t('facts.and')) }))
+  }
+  if (timeout !== undefined) {
+    facts.push(t(`facts.timeout.${timeout.result ?? 'none'}`, { when: whenOf(timeout, t) }))
+  }
+  return facts
+}
+
+/** A moment as it is read, a duration in units that people count in, and anything else as it is written. */
+function whenOf({ in: duration, at, calendar }: TreeTime, t: Words): string {
+  if (at !== undefined) return t('facts.at', { moment: /^\d{4}-/.test(at) ? formatDay(at) : at })
+  const [, days, hours, minutes] =
+    /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(duration ?? '') ?? []
+  const parts = [
+    ...(days === undefined ? [] : [t('facts.days', { count: Number(days) })]),
+    ...(hours === undefined ? [] : [t('facts.hours', { count: Number(hours) })]),
+    ...(minutes === undefined ? [] : [t('facts.minutes', { count: Number(minutes) })]),
+  ]
+  const time = parts.length === 0 ? (duration ?? '') : parts.join(' ')
+  return calendar === 'working' ? t('facts.working', { time }) : t('facts.after', { time })
+}
