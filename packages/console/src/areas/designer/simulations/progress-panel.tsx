@@ -30,7 +30,11 @@ export function ProgressPanel(props: {
         <Group gap="xs" aria-live="polite">
           <Tag tone={tones[status]}>{t(`simulations.status.${status}`)}</Tag>
           <Text size="sm">
-            {t('simulations.done', { done: formatNumber(done), total: formatNumber(total) })}
+            {t('simulations.done', {
+              count: total,
+              done: formatNumber(done),
+              total: formatNumber(total),
+            })}
           </Text>
         </Group>
         {isUnderWay(simulation) && <Cancel id={simulation.id} />}

@@ -115,7 +115,8 @@ function Step({ step }: { readonly step: Result['steps'][number] }) {
   const { node, tasks, open, before, after } = step
   return (
     <li>
-      <strong>{node.name}</strong> <span>{t('simulations.tasksAt', tasks)}</span>
+      <strong>{node.name}</strong>{' '}
+      <span>{t('simulations.tasksAt', { ...tasks, count: tasks.after })}</span>
       {open && <Text size="sm">{t('simulations.nobodyBefore')}</Text>}
       {before.length > 0 && (
         <Text size="sm" c="var(--console-soft)">

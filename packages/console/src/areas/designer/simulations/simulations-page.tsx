@@ -27,7 +27,10 @@ export function SimulationsPage() {
   const all = useQuery(simulationsQuery(definitionId))
   const show = (id: string) => void navigate({ search: { simulation: id } })
   const error = definition.error ?? all.error
-  if (error !== null) return <ErrorState error={error} onRetry={() => void definition.refetch()} />
+  if (error !== null) {
+    const retry = () => void Promise.all([definition.refetch(), all.refetch()])
+    return <ErrorState error={error} onRetry={retry} />
+  }
   const shown = simulation ?? all.data?.[0]?.id
   return (
     <Page>
@@ -57,18 +60,29 @@ export function SimulationsPage() {
           hint={t('simulations.empty.hint')}
         />
       )}
-      {shown !== undefined && <Shown id={shown} definition={definition.data} />}
+      {shown !== undefined && definition.data !== undefined && (
+        <Shown id={shown} definition={definition.data} />
+      )}
     </Page>
   )
 }
 
-function Shown(props: { readonly id: string; readonly definition: Definition | undefined }) {
-  const { id, definition } = props
+function Shown({ id, definition }: { readonly id: string; readonly definition: Definition }) {
+  const { t } = useTranslation('designer')
   const { data, error, refetch } = useQuery(simulationQuery(id))
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <BlockSkeleton lines={4} />
+  if (data.definition.id !== definition.id) {
+    return (
+      <EmptyState
+        icon="search"
+        title={t('simulations.elsewhere.title')}
+        hint={t('simulations.elsewhere.hint')}
+      />
+    )
+  }
   const isOlderDraft =
-    definition?.status === 'DRAFT' && definition.revision !== data.definition.revision
+    definition.status === 'DRAFT' && definition.revision !== data.definition.revision
   const hasFindings = !isUnderWay(data) && data.done > 0
   return (
     <>

@@ -95,7 +95,7 @@ function People(props: {
   const mayName = useMay('bpm:workload:read')
   const { rows, more, less } = props
   if (more + less === 0) return <Text>{t('simulations.nobodyDiffers')}</Text>
-  if (!mayName) return <Text>{t('simulations.hidden', { more, less })}</Text>
+  if (!mayName) return <Text>{t('simulations.hidden', { count: more, less })}</Text>
   return (
     <Table>
       <Table.Thead>

@@ -15,9 +15,14 @@ export const simulations = {
     title: 'Not tried yet',
     hint: 'Begin one above: it says who would be asked, what would come out otherwise, and where it would be stuck.',
   },
+  elsewhere: {
+    title: 'Of another process',
+    hint: 'The address names a trial of another version or process: choose one of this version, or begin one.',
+  },
   none: 'No approval of this process ended in this period.',
   progress: 'Approvals gone through',
-  done: '{{done}} of {{total}} approvals',
+  done_one: '{{done}} of {{total}} approval',
+  done_other: '{{done}} of {{total}} approvals',
   of: 'Ended from {{from}} to {{until}} · begun by {{name}}',
   olderDraft: 'The draft has been changed since: this is about how it was then.',
   status: {
@@ -58,8 +63,10 @@ export const simulations = {
   before: 'Before',
   after: 'Afterwards',
   nobodyDiffers: 'Everybody would have as many tasks as before.',
-  hidden:
-    '{{more}} people would have more tasks and {{less}} fewer. Who, is for those who may see how much others have to do.',
+  hidden_one:
+    '{{count}} person would have more tasks and {{less}} fewer. Who, is for those who may see how much others have to do.',
+  hidden_other:
+    '{{count}} people would have more tasks and {{less}} fewer. Who, is for those who may see how much others have to do.',
   each: 'Each approval',
   filter: 'What came of it',
   all: 'All',
@@ -67,7 +74,8 @@ export const simulations = {
   unseen: 'An approval that you may not see',
   open: 'Open the approval',
   nobodyBefore: 'Nobody decided this before.',
-  tasksAt: '{{before}} → {{after}} tasks',
+  tasksAt_one: '{{before}} → {{after}} task',
+  tasksAt_other: '{{before}} → {{after}} tasks',
   askedBefore: 'Asked before: {{names}}',
   askedAfter: 'Would be asked: {{names}}',
   stuckAt: 'Stuck at “{{name}}”: {{reason}}',
