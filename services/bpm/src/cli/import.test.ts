@@ -98,7 +98,7 @@ describe('bpm import for a tenant', () => {
       return JSON.parse(lines.join('\n')) as { readonly definitionId: string }
     }
     const author = tenant.as('manager', ['bpm:definition:write', 'bpm:definition:read'])
-    return { importAs, author, by }
+    return { tenant, importAs, author, by }
   }
 
   it('saves a draft of whoever is named, which the interface shows', async () => {
@@ -113,6 +113,24 @@ describe('bpm import for a tenant', () => {
     })
     const exported = await author.get<string>(`${path}/${definitionId}/xml`)
     expect(exported.body).toBe(expenseProcess)
+  })
+
+  it.each([
+    ['BPMN', expenseProcess, 'Expense approval'],
+    ['FlowLong', JSON.stringify(flowLongExpense), '费用报销'],
+  ])('calls the draft as the file of %s does where no name is given', async (_, source, name) => {
+    const { tenant, author, by } = await start()
+    const file = join(folder, `${tenant.id}-unnamed`)
+    await writeFile(file, source)
+    const words = { tenant: tenant.id, 'biz-type': 'expense', by, key: 'unnamed' }
+    const args = Object.entries(words).flatMap(([option, value]) => [`--${option}`, value])
+    const lines: string[] = []
+    const { deps } = service()
+    const print = (text: string) => lines.push(text)
+    await importFile([file, ...args, '--json'], { open: () => deps, print })
+    const { definitionId } = JSON.parse(lines.join('\n')) as { readonly definitionId: string }
+    const { body } = await author.get<{ readonly name: string }>(`${path}/${definitionId}`)
+    expect(body.name).toBe(name)
   })
 
   it('saves the same once, whether it runs twice or at once', async () => {

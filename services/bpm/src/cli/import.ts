@@ -57,7 +57,9 @@ export async function importFile(args: readonly string[], around: Around): Promi
   const look = createLook(given, tenants)
   const { looked, ...repaired } = await repair(source.bpmnXml, wanted, look)
   if (given.out !== undefined) await writeFile(given.out, repaired.bpmnXml)
-  const saved = await save(given, repaired.bpmnXml, around)
+  const name = source.name ?? (await readDefinition(source.bpmnXml)).process?.name.slice(0, 200)
+  const called = name === undefined ? {} : { name }
+  const saved = await save({ ...called, ...given }, repaired.bpmnXml, around)
   const report = {
     format: source.format,
     applied: toRepairs(repaired.applied),
