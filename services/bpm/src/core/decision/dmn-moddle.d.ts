@@ -7,6 +7,8 @@ declare module 'dmn-moddle' {
     fromXML(
       xml: string,
       typeName: string,
+      /** Members of its reader, in place of its own. */
+      reader: object,
     ): Promise<{ rootElement: ModdleElement; warnings: readonly ModdleWarning[] }>
     toXML(element: ModdleElement, options?: { format?: boolean }): Promise<{ xml: string }>
     create(type: string, attributes?: Readonly<Record<string, unknown>>): ModdleElement

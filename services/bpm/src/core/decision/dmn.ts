@@ -1,6 +1,7 @@
 // DMN 1.3 documents with one decision table, by dmn-moddle. What we cannot run is refused by name.
 import { DmnModdle } from 'dmn-moddle'
 import { APPROVAL_NAMESPACE } from '@countersign/contracts'
+import { boundedReading, TooManyWarnings } from '../definition/bounded-reading.ts'
 import { elementOf, elementsOf, textOf, unsafeXml, type ModdleElement } from '../definition/xml.ts'
 import type { VariableDeclaration } from '../variables.ts'
 import { isInputType } from './check-cells.ts'
@@ -133,10 +134,12 @@ export async function readDmn(
     const { rootElement, warnings } = await moddle().fromXML(
       xml.replaceAll(otherVersions, DMN_13),
       'dmn:Definitions',
+      boundedReading,
     )
     for (const { message } of warnings) report('', message.slice(0, 300).replaceAll(/\s+/g, ' '))
     root = rootElement
   } catch (error) {
+    if (error instanceof TooManyWarnings) return failed('dmn_unreadable', 'it is full of faults')
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     return failed('dmn_unreadable', message.slice(0, 300))
   }

@@ -15,6 +15,8 @@ declare module 'bpmn-moddle' {
     /** Of an unresolved reference: the member that refers, and to what. */
     readonly property?: string
     readonly value?: string
+    /** Where the parser stumbled; of a reference there is none. */
+    readonly error?: Error
   }
 
   export class BpmnModdle {
@@ -23,6 +25,8 @@ declare module 'bpmn-moddle' {
     fromXML(
       xml: string,
       typeName?: string,
+      /** Members of its reader, in place of its own. */
+      reader?: object,
     ): Promise<{ rootElement: ModdleElement; warnings: readonly ModdleWarning[] }>
     toXML(element: ModdleElement, options?: { format?: boolean }): Promise<{ xml: string }>
     create(type: string, attributes?: Readonly<Record<string, unknown>>): ModdleElement

@@ -1,5 +1,6 @@
 import { BpmnModdle, type ModdleElement, type ModdleWarning } from 'bpmn-moddle'
 import { approvalPackage } from '@countersign/contracts'
+import { boundedReading, MAX_WARNINGS, TooManyWarnings } from './bounded-reading.ts'
 import type { DefinitionProblem } from './problem.ts'
 
 export type { ModdleElement }
@@ -7,7 +8,7 @@ export type { ModdleElement }
 export const MAX_XML_BYTES = 512 * 1024
 /** Opening and closing together. A drawn process of the largest size has fewer. */
 const MAX_TAGS = 25_000
-const MAX_WARNINGS = 100
+const MAX_LINES = 50_000
 const MAX_MESSAGE = 300
 
 // XML 1.0, section 2.2. The u flag keeps pairs of surrogates together and finds those left alone.
@@ -30,21 +31,31 @@ export async function parseXml(
   const unsafe = unsafeXml(xml)
   if (unsafe !== undefined) return fail(unsafe.code, unsafe.message)
   try {
-    const { rootElement, warnings } = await moddle().fromXML(xml)
-    const told = warnings.filter((one) => !isTypeOfData(one) && !isSameInUtf8(one, xml))
-    const problems = told.slice(0, MAX_WARNINGS).map((warning): DefinitionProblem => {
-      const { message, element, value } = warning
-      return {
-        element: element === undefined ? (elementIn(message) ?? '') : textOf(element, 'id'),
-        code: codeOf(message, element),
-        message: message.slice(0, MAX_MESSAGE).replaceAll(/\s+/g, ' '),
-        ...(value === undefined ? {} : { subject: value }),
-      }
-    })
-    return { root: rootElement, problems }
+    const { rootElement, warnings } = await moddle().fromXML(
+      xml,
+      'bpmn:Definitions',
+      boundedReading,
+    )
+    return { root: rootElement, problems: toProblems(warnings, xml) }
   } catch (error) {
+    if (error instanceof TooManyWarnings) {
+      return { root: undefined, problems: toProblems(error.warnings, xml) }
+    }
     return fail('xml_unreadable', error instanceof Error ? firstLine(error.message) : String(error))
   }
+}
+
+function toProblems(warnings: readonly ModdleWarning[], xml: string): readonly DefinitionProblem[] {
+  const told = warnings.filter((one) => !isTypeOfData(one) && !isSameInUtf8(one, xml))
+  return told.slice(0, MAX_WARNINGS).map((warning): DefinitionProblem => {
+    const { message, element, value } = warning
+    return {
+      element: element === undefined ? (elementIn(message) ?? '') : textOf(element, 'id'),
+      code: codeOf(message, element),
+      message: message.slice(0, MAX_MESSAGE).replaceAll(/\s+/g, ' '),
+      ...(value === undefined ? {} : { subject: value }),
+    }
+  })
 }
 
 /** Why a document is not even parsed, or undefined. */
@@ -53,6 +64,8 @@ export function unsafeXml(xml: string): Pick<DefinitionProblem, 'code' | 'messag
   if (Buffer.byteLength(xml) > MAX_XML_BYTES)
     return tooLarge(`is larger than ${MAX_XML_BYTES} bytes`)
   if (xml.split('<').length > MAX_TAGS) return tooLarge(`has more than ${MAX_TAGS} tags`)
+  if (xml.split(/\r\n|\r|\n/).length > MAX_LINES)
+    return tooLarge(`has more than ${MAX_LINES} lines`)
   if (NOT_XML.test(xml)) {
     return { code: 'xml_unreadable', message: 'it contains a character that XML does not have' }
   }

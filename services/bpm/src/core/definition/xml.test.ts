@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { readDmn } from '../decision/dmn.ts'
+import { parseXml } from './xml.ts'
+
+const model = 'http://www.omg.org/spec/BPMN/20100524/MODEL'
+const documentOf = (attributes: string, content: string) =>
+  `<definitions xmlns="${model}"><process id="p"${attributes}>${content}</process></definitions>`
+
+it.each([
+  ['ids', documentOf('', '\n'.repeat(40_000) + '<userTask id="a"/>'.repeat(10_000))],
+  ['attributes', documentOf('\tname="a"'.repeat(30_000), '')],
+  ['elements', documentOf('', '\n'.repeat(20_000) + '<unknown/>'.repeat(20_000))],
+])('leaves a document full of faults after the first hundred: %s', async (_, xml) => {
+  const { problems } = await parseXml(xml)
+  expect(problems).toHaveLength(100)
+})
+
+it('is not begun where it has more lines than any drawing', async () => {
+  const { problems } = await parseXml(documentOf('', '\r'.repeat(60_000)))
+  expect(problems).toMatchObject([{ code: 'xml_too_large' }])
+})
+
+it('the same for a document of decisions', async () => {
+  const faults = '\n'.repeat(40_000) + '<decision id="a"/>'.repeat(10_000)
+  const xml = `<definitions xmlns="https://www.omg.org/spec/DMN/20191111/MODEL/" id="d">${faults}</definitions>`
+  expect(await readDmn(xml, [])).toMatchObject({ problems: [{ code: 'dmn_unreadable' }] })
+})
