@@ -61,6 +61,7 @@ const parts: ReadonlySet<string> = new Set([
   'userTask',
   'task',
   'manualTask',
+  'sendTask',
   'receiveTask',
   'eventBasedGateway',
   'exclusiveGateway',

@@ -10,6 +10,7 @@ const kinds: ReadonlySet<string> = new Set([
   'subProcess',
   'transaction',
   'serviceTask',
+  'sendTask',
   'receiveTask',
   'intermediateCatchEvent',
   'exclusiveGateway',

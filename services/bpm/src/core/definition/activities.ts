@@ -152,14 +152,8 @@ export function readService(element: ModdleElement, id: string, { report }: Read
   }
   const auto = extension(element, 'Auto')
   if (auto !== undefined) return { kind: 'auto' as const, ...readAuto(auto, rules) }
-  const callback = extension(element, 'Callback')
-  if (callback !== undefined) {
-    const request = textOf(callback, 'name').trim()
-    if (request === '' || request.length > 150) {
-      report(id, 'value_invalid', 'a callback needs a name, at most 150 characters long')
-    }
-    return { kind: 'callback' as const, request }
-  }
+  const request = readCallback(rules, element)
+  if (request !== undefined) return { kind: 'callback' as const, request }
   const own = extension(element, 'Candidates')
   if (extension(element, 'Copy') === undefined || own === undefined) {
     report(
@@ -174,6 +168,21 @@ export function readService(element: ModdleElement, id: string, { report }: Read
     report(id, 'candidates_missing', 'nobody is named to be shown it: add approval:candidates')
   refuseAtLeast(rules, candidates)
   return { kind: 'copy' as const, candidates }
+}
+
+/** What the application is asked for: as it is said, or otherwise; undefined where neither is. */
+export function readCallback(
+  { id, report }: RuleReader,
+  element: ModdleElement,
+  otherwise?: string,
+): string | undefined {
+  const callback = extension(element, 'Callback')
+  const request = callback === undefined ? otherwise : textOf(callback, 'name').trim()
+  if (request === undefined) return undefined
+  if (request === '' || request.length > 150) {
+    report(id, 'value_invalid', 'a callback needs a name, at most 150 characters long')
+  }
+  return request
 }
 
 function readAuto(

@@ -1,4 +1,4 @@
-import { readService, readUserTask } from './activities.ts'
+import { readCallback, readService, readUserTask } from './activities.ts'
 import { readCall } from './calls.ts'
 import { readExpression } from './attributes.ts'
 import type { Base, DraftFlow, DraftNode, Drafts, Given, Reader } from './drafts.ts'
@@ -31,7 +31,6 @@ const ignored = new Set([
 
 const reasons: Readonly<Record<string, string>> = {
   'bpmn:ScriptTask': 'use a service task with approval:auto or approval:callback',
-  'bpmn:SendTask': 'use a service task with approval:callback',
   'bpmn:ComplexGateway': 'use an inclusive gateway, or a decision of a user task',
   'bpmn:AdHocSubProcess': 'use an embedded sub-process',
 }
@@ -182,6 +181,8 @@ function readKind(element: ModdleElement, base: Base, reader: Reader): DraftNode
       return { ...base, kind: 'userTask', ...readUserTask(element, id, reader) }
     case 'bpmn:ServiceTask':
       return readServiceTask(element, base, reader)
+    case 'bpmn:SendTask':
+      return readSend(element, base, reader)
     case 'bpmn:BusinessRuleTask':
       return readBusinessRule(element, base, reader)
     case 'bpmn:IntermediateCatchEvent':
@@ -242,6 +243,17 @@ function readServiceTask(
   refuseForeign(reader.foreign, base.id, element)
   const service = readService(element, base.id, reader)
   return service === undefined ? undefined : { ...base, ...service }
+}
+
+/** Messages are for the owning application: it is asked for what the message is called. */
+function readSend(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
+  const { report } = reader
+  refuseForeign(reader.foreign, base.id, element)
+  const message = messageOf(element) || undefined
+  const request = readCallback({ id: base.id, report }, element, message)
+  if (request !== undefined) return { ...base, kind: 'callback', request }
+  report(base.id, 'service_unknown', 'a send task needs a message, or approval:callback')
+  return undefined
 }
 
 function readBusinessRule(

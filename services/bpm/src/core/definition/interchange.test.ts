@@ -81,7 +81,6 @@ describe('a reference model of the interchange group', () => {
       'scriptTask',
       '<semantic:scriptTask id="x" scriptFormat="text/x-groovy"><semantic:script>1</semantic:script></semantic:scriptTask>',
     ],
-    ['sendTask', '<semantic:sendTask id="x" messageRef="order"/>'],
     ['event-based gateway', '<semantic:eventBasedGateway id="x" instantiate="true"/>'],
     ['complexGateway', '<semantic:complexGateway id="x"/>'],
     [

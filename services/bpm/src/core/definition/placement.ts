@@ -18,6 +18,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     'timeout',
   ],
   'bpmn:ServiceTask': ['copy', 'candidates', 'callback', 'auto'],
+  'bpmn:SendTask': ['callback'],
   'bpmn:BusinessRuleTask': ['decisionTable'],
   'bpmn:EndEvent': ['result'],
   'bpmn:CallActivity': ['call'],

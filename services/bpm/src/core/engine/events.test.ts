@@ -57,6 +57,25 @@ describe('what is done elsewhere', () => {
     expect(game.effects).toContainEqual({ kind: 'nodeLeft', node: 'm', outcome: 'passed' })
   })
 
+  it('is asked of the application by a send task, by the name of its message or of a callback', async () => {
+    const named = '<extensionElements><approval:callback name="book"/></extensionElements>'
+    const drawn = (inside: string, attributes = '') =>
+      bpmn(
+        `${start}<sendTask id="t" ${attributes}>${inside}</sendTask>${user('a')}${end}${flows('start -> t -> a -> end')}`,
+      ).replace('<process', '<message id="M" name="order"/><process')
+    for (const [inside, request] of [
+      ['', 'order'],
+      [named, 'book'],
+    ] as const) {
+      const xml = drawn(inside, 'messageRef="M"')
+      expect(await validate(xml, [])).toEqual([])
+      const game = await play(xml)
+      expect(game.effects).toContainEqual({ kind: 'callbackRequested', node: 't', request })
+      expect(game.open()).toEqual(['a/a'])
+    }
+    expect((await validate(drawn(''), [])).map(({ code }) => code)).toEqual(['service_unknown'])
+  })
+
   it('chooses by conditions as any other element, also the start', async () => {
     const drawn = (other: string) =>
       bpmn(

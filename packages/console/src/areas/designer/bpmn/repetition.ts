@@ -5,6 +5,7 @@ const repeatable: ReadonlySet<string> = new Set([
   'bpmn:UserTask',
   'bpmn:ServiceTask',
   'bpmn:BusinessRuleTask',
+  'bpmn:SendTask',
   'bpmn:ReceiveTask',
   'bpmn:Task',
   'bpmn:ManualTask',

@@ -222,6 +222,7 @@ export const texts = {
       EndEvent: 'End',
       UserTask: 'Approval step',
       ServiceTask: 'Service step',
+      SendTask: 'Tells the application',
       ReceiveTask: 'Waits for the application',
       BusinessRuleTask: 'Asks a decision table',
       Task: 'Done elsewhere',

@@ -205,6 +205,7 @@ export const texts: Translation<typeof english> = {
       EndEvent: '结束',
       UserTask: '审批步骤',
       ServiceTask: '服务步骤',
+      SendTask: '通知应用',
       ReceiveTask: '等待应用',
       BusinessRuleTask: '查询审批矩阵',
       Task: '在别处完成',

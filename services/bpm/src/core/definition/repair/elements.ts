@@ -81,7 +81,7 @@ export function planEndless(
   ]
 }
 
-const done: ReadonlySet<string> = new Set(['scriptTask', 'sendTask', 'businessRuleTask'])
+const done: ReadonlySet<string> = new Set(['scriptTask', 'businessRuleTask'])
 
 /** A step of a kind that is not run becomes one that is: the application is asked. */
 export function planUnsupported(
@@ -105,12 +105,9 @@ export function planUnsupported(
   return [askApplication(element, edits)]
 }
 
-const ofPrograms: ReadonlySet<string> = new Set([
-  'scriptFormat',
-  'implementation',
-  'operationRef',
-  'messageRef',
-])
+const ofPrograms: ReadonlySet<string> = new Set(['scriptFormat', 'implementation'])
+
+const asking: ReadonlySet<string> = new Set(['serviceTask', 'sendTask'])
 
 /** What a program of another engine did is asked of the owning application, by the id of the task. */
 export function planService(
@@ -118,7 +115,7 @@ export function planService(
   { element }: DefinitionProblem,
 ): readonly PlannedRepair[] {
   const task = elementWithId(source, element)
-  if (task?.local !== 'serviceTask') return []
+  if (task === undefined || !asking.has(task.local)) return []
   const told = task.attributes.filter(({ prefix }) => isEngine(task, prefix))
   const holder = task.children.find(({ local }) => local === 'extensionElements')
   const foreign = (holder?.children ?? []).filter(({ uri }) => engineNamespaces.has(uri))
