@@ -81,7 +81,6 @@ const notShown: Readonly<Record<string, string>> = {
   'beyond_head broken_link changed gap head_differs head_missing': 'no page: faults of the audit',
   'add_end add_process add_start ask_application decide_by draw_process make_executable make_not_executable make_parallel make_user_task name_default name_people reject_otherwise remove_foreign remove_from_diagram remove_reference rename replace_condition replace_person translate_people':
     'kinds of repairs: each has a sentence, three of them by what they name',
-  'hidden read write': 'no form: fields of a step',
 }
 
 const namespaces = Object.keys(textLoaders) as Namespace[]

@@ -217,5 +217,6 @@ describe('what is typed', () => {
       'As usual: It is shown what has changed',
     )
     expect(field('Rejected when').placeholder).toBe('As usual: approval is out of reach')
+    expect(field('Done again').placeholder).toBe('As usual: never')
   })
 })

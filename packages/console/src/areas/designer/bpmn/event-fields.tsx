@@ -66,7 +66,7 @@ function TimeFields({ event, disabled, onChange, create }: Props<TimeEvent>) {
         label={t('event.time')}
         values={TIMES}
         name={(value) => t(`event.${value}`)}
-        usual={undefined}
+        otherwise=""
         value={kind}
         disabled={disabled}
         onChange={(next) => onChange(writeTime(event, next, text, create))}

@@ -9,6 +9,8 @@ const shape = (id: string): Shape => ({
   businessObject: { $type: 'bpmn:UserTask', get: () => undefined, set: () => undefined },
 })
 
+const nothing = { x: 0, y: 0, width: 0, height: 0 }
+
 /** The part of the drawing library that is used: the real one needs a browser that draws. */
 function aViewer(shapes: readonly string[]) {
   const drawn = new Set(shapes)
@@ -18,7 +20,7 @@ function aViewer(shapes: readonly string[]) {
     eventBus: { on: (name: string, listener: Listener) => listeners.set(name, listener) },
     elementRegistry: { get: (id: string) => (drawn.has(id) ? shape(id) : undefined) },
     canvas: {
-      zoom: () => undefined,
+      viewbox: () => ({ inner: nothing, outer: nothing }),
       addMarker: (id: string) => markers.add(id),
       removeMarker: (id: string) => {
         if (!drawn.has(id)) throw new Error(`no element ${id}`)
@@ -33,7 +35,7 @@ function aViewer(shapes: readonly string[]) {
     destroy: () => undefined,
   }
   return {
-    model: openModel(viewer as unknown as Parameters<typeof openModel>[0]),
+    model: openModel(viewer as unknown as Parameters<typeof openModel>[0], true),
     markers,
     remove: (id: string) => drawn.delete(id),
     select: (...ids: readonly string[]) =>

@@ -3,6 +3,7 @@ import { withoutGone } from '../rules/separations.ts'
 import { withDrawing } from './drawing.ts'
 import { listOf, type Create, type ModdleElement } from './moddle.ts'
 import { readSeparations, userTasksOf, writeSeparations } from './separations.ts'
+import { viewOf, type Box, type Room } from './view.ts'
 
 /** An element of the drawing. */
 export interface Shape {
@@ -61,7 +62,8 @@ interface Services {
   readonly bpmnFactory: { create(type: string, attributes: object): ModdleElement }
   readonly canvas: {
     getRootElement(): Shape
-    zoom(mode: 'fit-viewport', center?: 'auto'): void
+    viewbox(): { readonly inner: Box; readonly outer: Room }
+    viewbox(shown: Box): void
     scrollToElement(id: string): void
     addMarker(id: string, marker: string): void
     removeMarker(id: string, marker: string): void
@@ -75,7 +77,8 @@ const marker = 'faulty'
 /** A part of the deletion: what is changed then is undone with it. */
 const afterDeletion = 'commandStack.elements.delete.postExecuted'
 
-export function openModel(viewer: BpmnViewer): Model {
+/** @param hasTools Whether tools to draw with lie over the drawing. */
+export function openModel(viewer: BpmnViewer, hasTools: boolean): Model {
   const get: Get = (name) => viewer.get(name) as Services[typeof name]
   const create: Create = (type, attributes) => get('bpmnFactory').create(type, attributes)
   const { process, separate } = drawnProcess(viewer, get, create)
@@ -83,7 +86,9 @@ export function openModel(viewer: BpmnViewer): Model {
   return {
     async open(xml) {
       await viewer.importXML(await withDrawing(xml))
-      get('canvas').zoom('fit-viewport', 'auto')
+      const canvas = get('canvas')
+      const { inner, outer } = canvas.viewbox()
+      canvas.viewbox(viewOf(inner, outer, hasTools))
     },
     async save() {
       const { xml } = await viewer.saveXML({ format: true })

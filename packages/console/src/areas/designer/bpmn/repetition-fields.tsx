@@ -20,7 +20,7 @@ export function RepetitionFields({ repetition, onChange, disabled }: Props) {
         label={t('repetition.title')}
         values={REPETITIONS}
         name={(value) => t(`repetition.${value}`)}
-        usual={undefined}
+        otherwise={t('repetition.once')}
         value={repetition?.kind}
         onChange={(kind) =>
           onChange(kind === undefined ? undefined : { ...nothing, ...repetition, kind })
@@ -57,7 +57,7 @@ function Details({
       <TextInput
         label={t(isLoop ? 'repetition.condition' : 'repetition.until')}
         description={t(isLoop ? 'repetition.conditionHint' : 'repetition.untilHint')}
-        ff="monospace"
+        styles={{ input: { fontFamily: 'monospace' } }}
         value={repetition.condition}
         disabled={disabled}
         onChange={({ currentTarget: { value } }) => onChange({ ...repetition, condition: value })}

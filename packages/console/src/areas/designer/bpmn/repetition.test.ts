@@ -2,7 +2,7 @@ import { approvalPackage } from '@countersign/contracts'
 import { BpmnModdle } from 'bpmn-moddle'
 import { expect, it } from 'vitest'
 import type { Create, ModdleElement } from './moddle.ts'
-import { readRepetition, writeRepetition } from './repetition.ts'
+import { mayRepeat, readRepetition, writeRepetition } from './repetition.ts'
 
 const xml = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:flowable="http://flowable.org/bpmn" targetNamespace="urn:test"><process id="p"><userTask id="a"><multiInstanceLoopCharacteristics flowable:collection="people" flowable:elementVariable="one"/></userTask></process></definitions>`
 
@@ -26,3 +26,12 @@ it.each(['inTurn', 'while'] as const)(
     expect(written).toContain('flowable:elementVariable="one"')
   },
 )
+
+it('is of what flows lead to, and not of what an event begins', () => {
+  const moddle = new BpmnModdle({ approval: approvalPackage })
+  const activity = (type: string, attributes: object = {}) =>
+    mayRepeat(moddle.create(type, attributes) as unknown as ModdleElement)
+  expect(activity('bpmn:UserTask')).toBe(true)
+  expect(activity('bpmn:SubProcess')).toBe(true)
+  expect(activity('bpmn:SubProcess', { triggeredByEvent: true })).toBe(false)
+})

@@ -14,7 +14,8 @@ const repeatable: ReadonlySet<string> = new Set([
   'bpmn:Transaction',
 ])
 
-export const mayRepeat = ({ $type }: ModdleElement): boolean => repeatable.has($type)
+export const mayRepeat = (activity: ModdleElement): boolean =>
+  repeatable.has(activity.$type) && activity.get('triggeredByEvent') !== true
 
 export const REPETITIONS = ['while', 'inTurn', 'atOnce'] as const
 

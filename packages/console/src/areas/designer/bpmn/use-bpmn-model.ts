@@ -72,7 +72,8 @@ export function useBpmnModel(
 
 function openOn(container: HTMLElement, isReadOnly: boolean): Model {
   const options = { container, moddleExtensions: { approval: approvalPackage } }
-  return openModel(isReadOnly ? new NavigatedViewer(options) : new Modeler(options))
+  const viewer = isReadOnly ? new NavigatedViewer(options) : new Modeler(options)
+  return openModel(viewer, !isReadOnly)
 }
 
 /** Saves a model when it has rested after a change, or when that is too long to wait. */

@@ -13,16 +13,19 @@ export function Choice<T extends string>(props: {
   readonly disabled: boolean
   /** What holds where nothing is said: the first of the values, where it is not another one. */
   readonly usual?: T | undefined
+  /** The same in words, where it is none of the values; nothing of a choice that has to be made. */
+  readonly otherwise?: string
   readonly error?: ReactNode
 }) {
   const { t } = useTranslation('designer')
   const { values, name, usual = values[0] } = props
+  const what = props.otherwise ?? (usual === undefined ? '' : name(usual))
   return (
     <Select
       label={props.label}
       description={props.description}
       data={values.map((value) => ({ value, label: name(value) }))}
-      placeholder={usual === undefined ? '' : t('rules.default', { what: name(usual) })}
+      placeholder={what === '' ? '' : t('rules.default', { what })}
       value={props.value ?? null}
       onChange={(value) => props.onChange(values.find((known) => known === value))}
       clearable

@@ -1,5 +1,6 @@
 export const repetition = {
   title: 'Done again',
+  once: 'never',
   while: 'as long as a condition holds',
   inTurn: 'many times, one after the other',
   atOnce: 'many times, all at once',

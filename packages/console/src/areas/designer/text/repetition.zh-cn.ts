@@ -2,6 +2,7 @@ import type { repetition as english } from './repetition.en.ts'
 
 export const repetition: typeof english = {
   title: '重复执行',
+  once: '不重复',
   while: '条件成立时继续',
   inTurn: '多次，依次进行',
   atOnce: '多次，同时进行',
