@@ -5,6 +5,7 @@ import { createApp, type App } from '@countersign/service-kit/http'
 import { addPoolMetrics } from '@countersign/service-kit/pool-metrics'
 import type { Deps } from './deps.ts'
 import { addRemovals } from './features/audit/removals.ts'
+import { addDataExports } from './features/data-exports/routes.ts'
 import { addAudit } from './features/audit/routes.ts'
 import { addBizTypeRegistration } from './features/biz-types/internal-routes.ts'
 import { addBizTypes, addCallbackOrigins } from './features/biz-types/routes.ts'
@@ -106,6 +107,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
 function addReports(app: App, deps: Deps): void {
   addAudit(app, deps)
   addRemovals(app, deps)
+  addDataExports(app, deps)
   addStatistics(app, deps)
   addStatisticsExport(app, deps)
 }

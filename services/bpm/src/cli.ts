@@ -23,6 +23,7 @@ import { createDeps } from './create-deps.ts'
 import { personalData } from './db/personal-data.ts'
 import type { Schema } from './db/schema.ts'
 import { tenantData } from './db/tenant-data.ts'
+import { recordExport } from './features/data-exports/record.ts'
 import { rotateEventKeys } from './features/deliveries/keys/rotate.ts'
 import { rotateRecordKeys } from './features/instances/records/keys/rotate.ts'
 
@@ -30,9 +31,9 @@ const usage = `Usage: bpm <command>
 
   event-keys rotate   let the next key sign events, keep the old one published for a day
   record-keys rotate  destroy the key that signs records and make another; old records stay verifiable
-  person export --tenant <id> --user <id> [--after <cursor>]
+  person export --tenant <id> --user <id> [--after <cursor>] [--by <who>]
                       print what bpm has of a person as lines of JSON; goes on behind the cursor of a line
-  tenant export --tenant <id> [--after <cursor>]
+  tenant export --tenant <id> [--after <cursor>] [--by <who>]
                       print what bpm has of a tenant as lines of JSON, without secrets; goes on behind the
                       cursor of a line
   tenant erase --tenant <id> [--wait-days <n>] [--by <who>] | --confirm <id> | --status | --cancel
@@ -122,13 +123,17 @@ async function resealAll(deps: KeyDeps): Promise<boolean> {
   return true
 }
 
+const print = (line: string) => console.log(line)
+
 async function exportPerson({ db }: KeyDeps, args: readonly string[]): Promise<boolean> {
-  await printPerson(db, personalData, readExportArguments(args), (line) => console.log(line))
+  const output = { print, record: recordExport.bind(undefined, db) }
+  await printPerson(db, personalData, readExportArguments(args), output)
   return true
 }
 
 async function exportTenant({ db }: KeyDeps, args: readonly string[]): Promise<boolean> {
-  await printTenant(db, tenantData, readTenantExportArguments(args), (line) => console.log(line))
+  const output = { print, record: recordExport.bind(undefined, db) }
+  await printTenant(db, tenantData, readTenantExportArguments(args), output)
   return true
 }
 

@@ -113,6 +113,7 @@ export const routeFacts: RouteFacts = {
   'PUT /api/bpm/v1/me/notification-preferences': { codes: ['auth.insufficient_scope', 'bpm.revision_mismatch'], reads: ['if-match'], sends: ['etag', 'www-authenticate'] },
   'GET /api/bpm/v1/audit': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },
   'GET /api/bpm/v1/retention-removals': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },
+  'GET /api/bpm/v1/data-exports': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },
   'GET /api/bpm/v1/statistics': { codes: ['auth.insufficient_scope', 'bpm.invalid_request'], reads: [], sends: ['www-authenticate'] },
   'GET /api/bpm/v1/statistics/series': { codes: ['auth.insufficient_scope', 'bpm.invalid_request'], reads: [], sends: ['www-authenticate'] },
   'GET /api/bpm/v1/statistics/nodes.csv': { codes: ['auth.insufficient_scope', 'bpm.invalid_request'], reads: [], sends: ['cache-control', 'content-disposition', 'www-authenticate'] },

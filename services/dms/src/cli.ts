@@ -8,18 +8,17 @@ import {
 import { ConfigError, printConfig } from '@countersign/service-kit/config'
 import { checkConfig } from '@countersign/service-kit/config-check'
 import { printFindings } from '@countersign/service-kit/doctor'
-import { printPerson, readExportArguments } from '@countersign/service-kit/export-person'
 import { Problem } from '@countersign/service-kit/problem'
 import { readTenant } from './cli/arguments.ts'
 import { checkExport, printExport, verifyChains } from './cli/audit.ts'
 import { diagnose, diagnoseSettings } from './cli/doctor.ts'
 import { eraseTenant } from './cli/erase-tenant.ts'
+import { exportOfPerson } from './cli/export-person.ts'
 import { exportOfTenant } from './cli/export-tenant.ts'
 import { reconcile } from './cli/reconcile.ts'
 import { moveSource } from './cli/sources.ts'
 import { type Config, ConfigSchema, readConfig } from './config.ts'
 import { createDeps } from './create-deps.ts'
-import { personalData } from './db/personal-data.ts'
 import type { Deps } from './deps.ts'
 import { ensureBizType } from './features/approvals/biz-type.ts'
 import { publicKeyOf } from '@countersign/service-kit/ed25519'
@@ -47,10 +46,10 @@ const usage = `Usage: dms <command>
   audit verify-export --file <path> --public-key <key> [--earlier <path>]
                                     check an export, also against one from before; needs no
                                     database and no settings
-  person export --tenant <id> --user <id> [--after <cursor>]
+  person export --tenant <id> --user <id> [--after <cursor>] [--by <who>]
                                     print what dms has of a person as lines of JSON; goes on behind the
                                     cursor of a line
-  tenant export --tenant <id> [--after <cursor>] [--files <folder>]
+  tenant export --tenant <id> [--after <cursor>] [--by <who>] [--files <folder>]
                                     print what dms has of a tenant as lines of JSON, without secrets; goes
                                     on behind the cursor of a line; --files: copy contents into the
                                     folder, each named by the id of its object
@@ -80,7 +79,7 @@ const commands: ReadonlyMap<string, Command<boolean>> = new Map([
   ['audit export', withDeps(printAudit)],
   ['audit public-key', printPublicKey],
   ['audit verify-export', (args) => checkExport(args, print)],
-  ['person export', withDeps(exportPerson)],
+  ['person export', withDeps((deps, args) => exportOfPerson(deps, args, print))],
   ['tenant export', withDeps((deps, args) => exportOfTenant(deps, args, print))],
   [
     'tenant erase',
@@ -125,11 +124,6 @@ async function printSettings(args: readonly string[]): Promise<boolean> {
 async function checkSettings(args: readonly string[]): Promise<boolean> {
   readOptions({}, args)
   return printFindings(await checkConfig(ConfigSchema, process.env, readConfig), print)
-}
-
-async function exportPerson({ db }: Deps, args: readonly string[]): Promise<boolean> {
-  await printPerson(db, personalData, readExportArguments(args), print)
-  return true
 }
 
 async function printPublicKey(args: readonly string[]): Promise<boolean> {

@@ -37,12 +37,12 @@ const usage = `Usage: iam <command>
   admin recover --tenant <id> --username <u> [--role <code>] [--platform] [--display-name <n>]
       makes an account that exists an administrator again, or a new one whose first password it reads
       from standard input; a role that is missing (admin, when none is named) is made
-  person export --tenant <id> --user <id> [--after <cursor>]
+  person export --tenant <id> --user <id> [--after <cursor>] [--by <who>]
       prints what iam has of a person as lines of JSON; goes on behind the cursor of a line
   person erase --tenant <id> --user <id> [--cancel | --status]
       asks for a disabled account to be forgotten in all services, after ERASURE_WAITING_DAYS; cancels that,
       or says how far it is
-  tenant export --tenant <id> [--after <cursor>]
+  tenant export --tenant <id> [--after <cursor>] [--by <who>]
       prints what iam has of a tenant as lines of JSON, without secrets; goes on behind the cursor of a line
   tenant erase --tenant <id> [--wait-days <n>] [--by <who>] | --confirm <id> | --status | --cancel
       asks for the erasure of a suspended tenant; begun and gone on with by the id that was answered, once it

@@ -120,6 +120,8 @@ export const bpmOperations = {
   listBizTypes: { method: 'GET', path: '/api/bpm/v1/biz-types' },
   /** The approvals that call activities of this one have started, oldest first. */
   listCalledProcessInstances: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/called' },
+  /** Exports of the data of a person or of the tenant by operators, newest first. */
+  listDataExports: { method: 'GET', path: '/api/bpm/v1/data-exports' },
   /** Decision tables, newest first; with `key` the versions of one. */
   listDecisions: { method: 'GET', path: '/api/bpm/v1/decisions' },
   /** Definitions, newest first; with `key` the versions of one. */

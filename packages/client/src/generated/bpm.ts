@@ -96,6 +96,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/data-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports of the data of a person or of the tenant by operators, newest first */
+        get: operations["listDataExports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/decisions": {
         parameters: {
             query?: never;
@@ -2485,6 +2502,33 @@ export interface components {
             /** @enum {string} */
             type: "cc";
         };
+        /** DataExport */
+        DataExport: {
+            /** @description Who of the operators asked for it, in their own words. */
+            by: string;
+            /** @description Whether it goes on behind an earlier one. */
+            continues: boolean;
+            /** @description Rows that were printed, by table; null when it begins. */
+            counts: {
+                [key: string]: number;
+            } | null;
+            /**
+             * Format: uuid
+             * @description The try: it has an entry when it begins, and another when it ends.
+             */
+            exportId: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description A try without an entry that is ended was cut off.
+             * @enum {unknown}
+             */
+            phase: "begun" | "ended";
+            /** Format: date-time */
+            recordedAt: string;
+            /** @description Whose data; null for all of the tenant. */
+            userId: string | null;
+        };
         /** Decision */
         Decision: {
             bizType: string;
@@ -4380,6 +4424,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallbackOrigins"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDataExports: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["DataExport"][];
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description Refused. */

@@ -29,12 +29,22 @@ export const removalLogOf = ({ chain }: Chain): ChainedLog => ({
   erasable: {},
 })
 
+/** Who took out what the service has of somebody, in a service whose log has no place for it. */
+export const exportLogOf = ({ chain }: Chain): ChainedLog => ({
+  chain,
+  table: 'data_exports',
+  key: [{ column: 'entry_id', type: 'uuid' }],
+  byTenant: true,
+  at: 'recorded_at',
+  erasable: {},
+})
+
 /** The other table whose rows a block names, told by its key: no log has such a column. */
 export const companionOf = (
   { columns }: Pick<Block, 'columns'>,
   chain: Chain,
 ): ChainedLog | undefined =>
-  [erasureLogOf(chain), removalLogOf(chain)].find(({ key }) =>
+  [erasureLogOf(chain), removalLogOf(chain), exportLogOf(chain)].find(({ key }) =>
     key.every(({ column }) => columns.includes(column)),
   )
 

@@ -22,6 +22,7 @@ const guards: Readonly<Record<AuditedService, readonly Guard[]>> = {
     ...appendOnly('instance_actions'),
     ...appendOnly('chain_blocks'),
     ...appendOnly('retention_removals'),
+    ...appendOnly('data_exports'),
   ],
   dms: [
     ...appendOnly('audit_events'),

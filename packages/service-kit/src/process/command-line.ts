@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { ConfigError } from './config.ts'
 
@@ -51,6 +52,20 @@ export const withoutOptions =
     readOptions({}, args)
     return work()
   }
+
+/** Who an audit names for a command: what they say of themselves, or the account of the machine. */
+export const whoRuns = (said: string | undefined): string =>
+  said ?? `${accountName()}@${hostname()}`
+
+// In a container the number of an account may be no account's.
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return 'unnamed'
+  }
+}
 
 function parse<T extends NonNullable<ParseArgsConfig['options']>>(
   options: T,

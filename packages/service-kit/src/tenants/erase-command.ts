@@ -1,5 +1,4 @@
-import { hostname, userInfo } from 'node:os'
-import { CommandFault, readOptions } from '../process/command-line.ts'
+import { CommandFault, readOptions, whoRuns } from '../process/command-line.ts'
 import {
   askForTenantErasure,
   cancelTenantErasure,
@@ -48,8 +47,8 @@ export async function eraseTenantByCommand<S>(
   if (confirm !== undefined)
     return print(view(await eraseTenant(erasing, tenantId, confirm.toLowerCase())))
   const waitDays = readDays(given['wait-days'] ?? WAIT_DAYS)
-  const by = given.by ?? `${userInfo().username}@${hostname()}`
-  return print(view(await askForTenantErasure(erasing, { tenantId, by, waitDays })))
+  const asked = { tenantId, by: whoRuns(given.by), waitDays }
+  return print(view(await askForTenantErasure(erasing, asked)))
 }
 
 async function getKnown<S>({ db }: TenantErasing<S>, tenantId: string): Promise<TenantErasure> {

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
-import { CommandFault, readOptions } from '../process/command-line.ts'
-import type { ExportedRow } from '../people/export-rows.ts'
+import { printRecorded, type AskedExport, type ExportOutput } from '../people/recorded-export.ts'
+import { CommandFault, readOptions, whoRuns } from '../process/command-line.ts'
 import { exportTenant, type TenantExportOptions } from './export.ts'
 import type { TenantData } from './tenant-data.ts'
 
 const one = { type: 'string' } as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export interface TenantExportArguments extends TenantExportOptions {
+export interface TenantExportArguments extends TenantExportOptions, AskedExport {
+  readonly after: string | undefined
   /** Where contents are copied to, where a service has any. */
   readonly files: string | undefined
 }
@@ -17,25 +18,17 @@ export function readTenantExportArguments(
   args: readonly string[],
   { withFiles = false }: { readonly withFiles?: boolean } = {},
 ): TenantExportArguments {
-  const known = { tenant: one, after: one, ...(withFiles ? { files: one } : {}) }
-  const { tenant, after, files } = readOptions<Record<string, typeof one>>(known, args)
+  const known = { tenant: one, after: one, by: one, ...(withFiles ? { files: one } : {}) }
+  const { tenant, after, by, files } = readOptions<Record<string, typeof one>>(known, args)
   const tenantId = tenant?.toLowerCase() ?? ''
   if (!UUID.test(tenantId)) throw new CommandFault('--tenant is no id')
-  return { tenantId, after, files }
+  return { tenantId, after, files, by: whoRuns(by) }
 }
 
-/**
- * Prints what the service has of a tenant as lines of JSON, the last with the counts.
- *
- * @param beforeLine What has to be done before a row counts as exported; what it answers stands in the line.
- */
-export async function printTenant<S>(
+/** Prints what the service has of a tenant, and records it. */
+export const printTenant = <S>(
   db: Kysely<S>,
   data: TenantData,
-  asked: TenantExportOptions,
-  print: (line: string) => void,
-  beforeLine: (line: ExportedRow) => Promise<object> = async () => ({}),
-): Promise<void> {
-  for await (const line of exportTenant(db, data, asked))
-    print(JSON.stringify('end' in line ? line : { ...line, ...(await beforeLine(line)) }))
-}
+  asked: TenantExportOptions & AskedExport,
+  output: ExportOutput,
+): Promise<void> => printRecorded(db, exportTenant(db, data, asked), asked, output)

@@ -21,6 +21,18 @@ export interface RetentionRemovalsTable {
   removed_at: Date
 }
 
+/** Exports of what the service has of a person or a tenant: when each began, and when it ended. */
+export interface DataExportsTable {
+  tenant_id: string
+  entry_id: string
+  export_id: string
+  user_id: string | null
+  asked_by: string
+  continues: boolean
+  counts: Json<Readonly<Record<string, number>>> | null
+  recorded_at: Date
+}
+
 /** Written by the owner of the database alone, by the kit. */
 export interface TenantErasuresTable {
   erasure_id: string

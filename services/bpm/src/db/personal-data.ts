@@ -185,6 +185,13 @@ export const personalData: PersonalData = {
     why: 'How many rows went by age: it names nobody.',
     other: 'tenant_id removal_id what row_count kept_days ended_before removed_at',
   },
+  data_exports: {
+    erasure: 'nothing',
+    why: 'Who of the operators took out whose data: evidence. Whose, it says by the id alone.',
+    ids: 'user_id',
+    content: 'asked_by',
+    other: 'tenant_id entry_id export_id continues counts recorded_at',
+  },
   tenant_erasures: {
     erasure: 'nothing',
     why: 'Who of the operators had a tenant erased: evidence.',

@@ -30,6 +30,7 @@ import type {
   TasksTable,
 } from './instance-tables.ts'
 import type {
+  DataExportsTable,
   PersonErasuresTable,
   RetentionRemovalsTable,
   TenantErasuresTable,
@@ -72,6 +73,7 @@ export interface Schema {
   person_erasures: PersonErasuresTable
   tenant_erasures: TenantErasuresTable
   retention_removals: RetentionRemovalsTable
+  data_exports: DataExportsTable
   delivery_lanes: DeliveryLanesTable
   delivery_events: DeliveryEventsTable
   delivery_attempts: DeliveryAttemptsTable

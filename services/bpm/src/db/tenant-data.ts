@@ -23,6 +23,7 @@ export const tenantData: TenantData = {
   event_keys: { leftOut: ofTheService },
   record_keys: { leftOut: ofTheService },
   notice_position: { leftOut: ofTheService },
+  data_exports: { erased: { apart: 'Stays: the chain of the log names each row.' } },
   retention_removals: { erased: { apart: 'Stays: the chain of the log names each row.' } },
   tenant_erasures: {
     leftOut: 'Evidence of the service.',

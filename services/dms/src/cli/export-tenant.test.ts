@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listExports } from '../testing/exports.ts'
 import { type Lab, openLab, storeAll, type Stored } from '../testing/lab.ts'
 import { linesOf as lines, runCli } from '../testing/run-cli.ts'
 
@@ -46,12 +47,44 @@ describe('tenant export', () => {
 
     const at = all.findIndex(({ table }) => table === 'storage_objects')
     const rest = await run([...args(), '--files', folder, '--after', String(all[at]?.['cursor'])])
-    expect(lines(rest.output).slice(0, -1)).toEqual(all.slice(at + 1, -1))
+    // The audit tells of this export, too.
+    const others = (some: typeof all) => some.filter(({ table }) => !/^audit_/.test(String(table)))
+    expect(others(lines(rest.output).slice(0, -1))).toEqual(others(all.slice(at + 1, -1)))
   })
 
-  it('has nothing of another tenant', async () => {
+  it('is in the audit when it begins and when it ends: who asked for it, and how much went', async () => {
+    const id = randomUUID()
+    await storeAll(lab.clientOf({ sub: randomUUID(), tenantId: id }), [1000])
+    const folder = join(lab.root, 'recorded')
+    const asked = ['tenant', 'export', '--tenant', id, '--by', 'j.doe, ticket 4711']
+    const { code, output } = await run([...asked, '--files', folder])
+    expect(code).toBe(0)
+    const { counts } = lines(output).at(-1) as { counts: object }
+    const entries = await listExports(lab.db, id)
+    expect(entries).toEqual([
+      [
+        'tenant.export_begun',
+        { exportId: expect.any(String), by: 'j.doe, ticket 4711', withFiles: true },
+      ],
+      [
+        'tenant.exported',
+        {
+          exportId: entries[0]?.[1]['exportId'],
+          by: 'j.doe, ticket 4711',
+          counts,
+          files: { copied: 1, lost: 0 },
+        },
+      ],
+    ])
+    expect((await run(['audit', 'verify', '--tenant', id])).code).toBe(0)
+  })
+
+  it('has nothing of another tenant, and of one without rows that this began', async () => {
     const { output } = await run(['tenant', 'export', '--tenant', randomUUID()])
-    expect(lines(output)).toEqual([{ end: true, counts: {} }])
+    expect(lines(output).at(-1)).toEqual({
+      end: true,
+      counts: { audit_events: 1, audit_heads: 1 },
+    })
   })
 
   it('copies nothing that a scanner refused, and what another run left half is copied anew', async () => {

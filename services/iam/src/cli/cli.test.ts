@@ -376,6 +376,15 @@ describe('doctor', () => {
   })
 })
 
+/** What the audit of the tenant says of exports of somebody or something: what happened, and the details. */
+async function exportsOf(targetId: string) {
+  const { rows } = await sql<{ action: string; details: Record<string, unknown> }>`
+    select action, details from audit_events
+    where tenant_id = ${acme} and target_id = ${targetId} and action like '%.export%'
+    order by id`.execute(iam.deps.db)
+  return rows.map(({ action, details }) => [action, details] as const)
+}
+
 describe('iam person export', () => {
   it('prints what iam has of a person, without secrets, and records it', async () => {
     const { code, stdout } = await run([
@@ -402,10 +411,11 @@ describe('iam person export', () => {
     )
     expect(stdout).not.toMatch(/password_hash|sealed_secret/)
     expect(stdout).not.toContain(globex)
-    const { rows } = await sql<{ target: string }>`
-      select target_id as target from audit_events
-      where tenant_id = ${acme} and action = 'person.exported'`.execute(iam.deps.db)
-    expect(rows).toEqual([{ target: userIds.both }])
+    const { counts } = lines.at(-1) ?? {}
+    expect(await exportsOf(userIds.both)).toEqual([
+      ['person.export_begun', { exportId: expect.any(String), by: expect.stringMatching(/@/) }],
+      ['person.exported', { exportId: expect.any(String), by: expect.stringMatching(/@/), counts }],
+    ])
   })
 
   it('prints nothing of who does not belong to the tenant, and says so', async () => {
@@ -417,7 +427,7 @@ describe('iam person export', () => {
       stderr: `${employee} is no member of the tenant ${globex}\n`,
     })
     const { rows } = await sql`select from audit_events
-      where tenant_id = ${globex} and action = 'person.exported'`.execute(iam.deps.db)
+      where tenant_id = ${globex} and action like 'person.export%'`.execute(iam.deps.db)
     expect(rows).toEqual([])
   })
 
@@ -510,12 +520,17 @@ describe('iam tenant export', () => {
     expect(lines.at(-1)).toMatchObject({ end: true })
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
     expect(total).toBe(lines.length - 1)
-    const { rows } = await sql<{ target: string }>`
-      select target_id as target from audit_events
-      where tenant_id = ${acme} and action = 'tenant.exported'`.execute(iam.deps.db)
-    expect(rows).toEqual([{ target: acme }])
-
-    const rest = await exportOf(acme, '--after', String(lines[5]?.['cursor']))
+    const rest = await exportOf(acme, '--after', String(lines[5]?.['cursor']), '--by', 'j.doe')
+    const said = await exportsOf(acme)
+    const ids = said.map(([, { exportId }]) => exportId)
+    const second = { exportId: ids[2], by: 'j.doe', continues: true }
+    expect(said).toEqual([
+      ['tenant.export_begun', { exportId: ids[0], by: expect.stringMatching(/@/) }],
+      ['tenant.exported', { exportId: ids[0], by: expect.stringMatching(/@/), counts }],
+      ['tenant.export_begun', second],
+      ['tenant.exported', { ...second, counts: rest.lines.at(-1)?.['counts'] }],
+    ])
+    expect(ids[0]).not.toBe(ids[2])
     const isAudit = ({ table }: Record<string, unknown>) => table === 'audit_events'
     const others = (all: Record<string, unknown>[]) => all.filter((line) => !isAudit(line))
     expect(others(rest.lines).slice(0, -1)).toEqual(others(lines.slice(6)).slice(0, -1))

@@ -1,12 +1,12 @@
 import { CommandFault } from '@countersign/service-kit/command-line'
 import { printPerson, readExportArguments } from '@countersign/service-kit/export-person'
 import { findMember } from '../accounts/member-queries.ts'
-import { insertAuditEvent } from '../audit/entries.ts'
 import { personalData } from '../db/personal-data.ts'
 import type { IamDatabase } from '../db/types.ts'
+import { recordExport } from './record-export.ts'
 
 /**
- * Prints what iam has of a member of the tenant, and records that it was asked for.
+ * Prints what iam has of a member of the tenant, and records it.
  *
  * @throws CommandFault for somebody else: their account is no business of the tenant.
  */
@@ -16,10 +16,9 @@ export async function exportOfPerson(
   print: (line: string) => void,
 ): Promise<void> {
   const asked = readExportArguments(args)
-  const { tenantId, userId: targetId } = asked
-  if ((await findMember(db, tenantId, targetId)) === undefined)
-    throw new CommandFault(`${targetId} is no member of the tenant ${tenantId}`)
-  const entry = { action: 'person.exported', actorKind: 'system', tenantId } as const
-  await insertAuditEvent(db, { ...entry, targetKind: 'user', targetId }, new Date())
-  await printPerson(db, personalData, { ...asked, account: true }, print)
+  const { tenantId, userId } = asked
+  if ((await findMember(db, tenantId, userId)) === undefined)
+    throw new CommandFault(`${userId} is no member of the tenant ${tenantId}`)
+  const record = recordExport.bind(undefined, db)
+  await printPerson(db, personalData, { ...asked, account: true }, { print, record })
 }

@@ -86,7 +86,8 @@ const verify = () => verifyService(owner, 'bpm', { stores: [], keys: [] })
 
 async function exportOf(tenantId: string): Promise<readonly string[]> {
   const lines: string[] = []
-  await printTenant(owner, tenantData, { tenantId }, (line) => lines.push(line))
+  const [print, record] = [(line: string) => lines.push(line), async () => undefined]
+  await printTenant(owner, tenantData, { tenantId, by: 'ops' }, { print, record })
   return lines
 }
 

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { createAnchoring } from '@countersign/service-kit/audit-anchors'
 import { extendChain } from '@countersign/service-kit/audit-chain'
 import { chainedLogs } from '@countersign/service-kit/audit-logs'
@@ -14,9 +18,10 @@ import { printTenant } from '@countersign/service-kit/export-tenant'
 import { createLogger } from '@countersign/service-kit/log'
 import { askForTenantErasure, eraseTenant } from '@countersign/service-kit/tenant-erasing'
 import { useDatabase, type TestDatabase } from '@countersign/test-kit/database'
+import { programEnvironment } from '@countersign/test-kit/programs'
 import { countOfTenant } from '@countersign/test-kit/tenant-data'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { insertAuditEvents } from '../../audit/entries.ts'
 import { applySeed } from '../../bootstrap/apply.ts'
 import { tenantData } from '../../db/tenant-data.ts'
@@ -32,6 +37,7 @@ let database: TestDatabase
 let db: IamDatabase
 let owner: IamDatabase
 let folder: string
+let releaseDepartments = async (): Promise<void> => undefined
 
 beforeEach(async () => {
   database = await useDatabase({ migrations })
@@ -56,6 +62,7 @@ beforeEach(async () => {
   await seal()
 })
 afterEach(async () => {
+  await releaseDepartments()
   await Promise.all([db.destroy(), owner.destroy()])
   await database.drop()
   await rm(folder, { recursive: true })
@@ -81,9 +88,64 @@ async function erase() {
 }
 async function exportOf(tenantId: string): Promise<readonly string[]> {
   const lines: string[] = []
-  await printTenant(owner, tenantData, { tenantId }, (line) => lines.push(line))
+  const [print, record] = [(line: string) => lines.push(line), async () => undefined]
+  await printTenant(owner, tenantData, { tenantId, by: 'ops' }, { print, record })
   return lines
 }
+const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
+
+/** The command as an operator runs it. */
+function run(...args: readonly string[]) {
+  const words = ['tenant', 'erase', '--tenant', globex, ...args]
+  const child = spawn(process.execPath, ['--conditions=source', cli, ...words], {
+    env: { ...programEnvironment(), DATABASE_URL: database.ownerUrl, LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const kill = async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  onTestFinished(kill)
+  const said = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const done = said.then(([output, complaints]) => ({ code: child.exitCode, output, complaints }))
+  return { kill, done }
+}
+
+/** Erasures stand still before they remove departments, until what it answers is called. */
+async function holdDepartments(): Promise<() => Promise<void>> {
+  await sql`create function stand_still() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock(4711); return old; end'`.execute(owner)
+  await sql`create trigger departments_stand_still before delete on departments
+    for each row execute function stand_still()`.execute(owner)
+  const [released, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  // It writes nothing: erasures wait for whoever does.
+  const holding = owner.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(4711)`.execute(tx)
+    held.resolve(undefined)
+    await released.promise
+  })
+  await held.promise
+  releaseDepartments = async () => {
+    released.resolve(undefined)
+    await holding
+  }
+  return releaseDepartments
+}
+const standsStill = () =>
+  expect
+    .poll(
+      async () => {
+        const { rows } =
+          await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+          and objid = 4711 and database = (select oid from pg_database where datname = current_database())`.execute(
+            owner,
+          )
+        return rows.length
+      },
+      { timeout: 120_000 },
+    )
+    .toBe(1)
+
 const takeRowsOf = (tenantId: string) =>
   database.asOwner(`alter table audit_events disable trigger user;
     delete from audit_events where tenant_id = '${tenantId}';
@@ -123,6 +185,47 @@ describe('the erasure of a tenant', () => {
     await expect(begin()).rejects.toThrow('is active: suspend it before')
     const unknown = { tenantId: randomUUID(), by: 'ops', waitDays: 0 }
     await expect(askForTenantErasure(tenantErasing(owner), unknown)).rejects.toThrow('nothing is')
+  })
+
+  it('goes on where a process was killed, and counts what went once', async () => {
+    const untouched = await exportOf(acme)
+    await setStatus('suspended')
+    const { erasureId } = await ask()
+    const release = await holdDepartments()
+    const first = run('--confirm', erasureId)
+    await standsStill()
+    const second = await run('--confirm', erasureId).done
+    expect(second).toMatchObject({
+      output: '',
+      complaints: expect.stringContaining('another process is erasing this tenant'),
+    })
+    expect(second.code).not.toBe(0)
+    await first.kill()
+    await release()
+    const left = await countOfTenant(owner, globex)
+    expect(left).toMatchObject({ departments: 1 })
+    expect(left).not.toHaveProperty('memberships')
+    await seal()
+    expect((await verify()).faults).toEqual([])
+    expect(JSON.parse((await run('--status').done).output)).toMatchObject({ state: 'ERASING' })
+
+    const { code, output } = await run('--confirm', erasureId).done
+    expect([code, JSON.parse(output)]).toEqual([
+      0,
+      expect.objectContaining({
+        state: 'DONE',
+        counts: expect.objectContaining({ tenants: 1, memberships: 2, users: 1, departments: 1 }),
+      }),
+    ])
+    const { security_events: _, ...kept } = await countOfTenant(owner, globex)
+    expect(kept).toEqual({ tenant_erasures: 1 })
+    expect(await exportOf(acme)).toEqual(untouched)
+    await seal()
+    expect((await verify()).faults).toEqual([])
+    const { rows } = await sql`select action from audit_events
+      where target_id = ${globex} and tenant_id is null and action like 'tenant.eras%'
+      order by action`.execute(owner)
+    expect(rows).toEqual([{ action: 'tenant.erased' }, { action: 'tenant.erasure_begun' }])
   })
 
   it('is not undone while it is under way, and takes no more members', async () => {

@@ -14,6 +14,7 @@ beforeEach(() => {
     items: [{ kind: 'user', id: ann.id, name: ann.name, detail: 'ann' }],
   })
   give('get', '/api/bpm/v1/retention-removals', { items: [], nextCursor: null })
+  give('get', '/api/bpm/v1/data-exports', { items: [], nextCursor: null })
 })
 
 const everything = ['iam:audit:read', 'bpm:instance:read', 'dms:audit:read']
@@ -155,6 +156,52 @@ describe('the audit of all services', () => {
     await expect.poll(() => says('90 days')).toBe(true)
     history.push(`/audit?from=${day}&to=${day}&person=${ann.id}`)
     await expect.poll(rows).toEqual(all.filter((what) => what !== 'Removed by age'))
+  })
+
+  it('says who took out the data of a person or of the organisation, of approvals too', async () => {
+    giveIam(30)
+    giveBpm(20)
+    giveDms(40)
+    const entry = { continues: false, by: 'j.doe, ticket 4711' }
+    const [exportId, other] = [
+      '0199f0a2-4d1c-7aa0-8000-000000000301',
+      '0199f0a2-4d1c-7aa0-8000-000000000302',
+    ]
+    const items = [
+      {
+        ...entry,
+        id: other,
+        exportId,
+        phase: 'ended' as const,
+        userId: null,
+        counts: { tasks: 3 },
+        recordedAt: at(25),
+      },
+      {
+        ...entry,
+        id: exportId,
+        exportId,
+        phase: 'begun' as const,
+        userId: ann.id,
+        counts: null,
+        recordedAt: at(15),
+      },
+    ]
+    give('get', '/api/bpm/v1/data-exports', { items, nextCursor: null })
+    const day = 'from=2026-11-18&to=2026-11-18'
+    const { history } = await openAs(everything, `/audit?${day}`)
+    const [ofAll, ofPerson] = [
+      'Data of the organisation exported',
+      'Export of a person’s data begun',
+    ]
+    await expect.poll(rows).toEqual(['Downloaded', 'Signed in', ofAll, 'Approved', ofPerson])
+    document.querySelectorAll<HTMLElement>('[data-row]')[2]?.click()
+    await expect.poll(() => says('j.doe, ticket 4711')).toBe(true)
+    history.push(`/audit?${day}&action=person.export_begun`)
+    await expect.poll(rows).toContain(ofPerson)
+    expect(rows()).not.toContain(ofAll)
+    history.push(`/audit?${day}&person=${ann.id}`)
+    await expect.poll(rows).not.toContain(ofPerson)
   })
 
   it('opens an entry, and goes on to all of its object', async () => {

@@ -1,3 +1,4 @@
+import type { paths } from '@countersign/client/bpm'
 import { bpm, dms, iam, unwrap } from '../../../api/clients.ts'
 import type { Source } from './permissions.ts'
 import type { AuditFilter } from './search.ts'
@@ -30,16 +31,18 @@ interface Asked {
   readonly signal?: AbortSignal
 }
 
-/** What went of approvals by age is a list of its own, beside their log; the other services have it in theirs. */
-export const lists = ['iam', 'bpm', 'removals', 'dms'] as const
+/** What went of approvals by age, and what operators took out, are lists of their own beside their log; the other services have it in theirs. */
+export const lists = ['iam', 'bpm', 'removals', 'exports', 'dms'] as const
 export type List = (typeof lists)[number]
-export const sourceOf = (list: List): Source => (list === 'removals' ? 'bpm' : list)
+export const sourceOf = (list: List): Source =>
+  list === 'removals' || list === 'exports' ? 'bpm' : list
 
 /** A page of one list, newest first. */
 export const readPage: Readonly<Record<List, (asked: Asked) => Promise<EntryPage>>> = {
   iam: readIam,
   bpm: readBpm,
   removals: readRemovals,
+  exports: readExports,
   dms: readDms,
 }
 
@@ -127,6 +130,63 @@ async function readRemovals(asked: Asked): Promise<EntryPage> {
     }))
   // What is older than the period ends it.
   return { items, nextCursor: begun.length < page.items.length ? null : page.nextCursor }
+}
+
+/** Nobody of the tenant did them, and they are too few to be asked for by anything but where they end. */
+async function readExports(asked: Asked): Promise<EntryPage> {
+  const { actorId, targetId, action, outcome, q = '', from, to } = asked.filter
+  if (actorId !== undefined || outcome === 'failure') return { items: [], nextCursor: null }
+  const { limit, cursor } = asked
+  const query = { limit, ...(cursor === '' ? {} : { cursor }) }
+  const page = await unwrap(
+    bpm.GET('/api/bpm/v1/data-exports', { params: { query }, ...carry(asked) }),
+  )
+  const begun = page.items.filter(({ recordedAt }) => from === undefined || recordedAt >= from)
+  const items = begun
+    .filter(({ recordedAt }) => to === undefined || recordedAt < to)
+    .map(toExportEntry)
+    .filter((entry) => action === undefined || entry.action === action)
+    .filter(({ object }) => targetId === undefined || object?.id === targetId)
+    .filter(({ raw }) => JSON.stringify(raw).toLowerCase().includes(q.toLowerCase()))
+  // What is older than the period ends it.
+  return { items, nextCursor: begun.length < page.items.length ? null : page.nextCursor }
+}
+
+const exported = [
+  'person.export_begun',
+  'person.exported',
+  'tenant.export_begun',
+  'tenant.exported',
+] as const
+type ExportAction = (typeof exported)[number]
+
+/** Of approvals, too, though no log of an approval says so. */
+export const isExport = (action: string): action is ExportAction =>
+  exported.some((each) => each === action)
+
+/** Who asked for an export: no account, but an operator in their own words. */
+export function askedBy(raw: Entry['raw']): string | undefined {
+  const said = raw['details'] ?? raw['detail'] ?? raw
+  const { by } = said as { readonly by?: unknown }
+  return typeof by === 'string' ? by : undefined
+}
+
+type DataExport =
+  paths['/api/bpm/v1/data-exports']['get']['responses']['200']['content']['application/json']['items'][number]
+
+function toExportEntry(raw: DataExport): Entry {
+  const of = raw.userId === null ? 'tenant' : 'person'
+  return {
+    key: `export ${raw.id}`,
+    source: 'bpm',
+    time: raw.recordedAt,
+    action: `${of}.${raw.phase === 'begun' ? 'export_begun' : 'exported'}`,
+    outcome: 'success',
+    actor: { kind: 'system', id: null },
+    object: raw.userId === null ? null : { kind: 'user', id: raw.userId },
+    address: null,
+    raw: { ...raw },
+  }
 }
 
 async function readDms(asked: Asked): Promise<EntryPage> {

@@ -8,7 +8,7 @@ import { Moment } from '../../../shared/time-text.tsx'
 import { useNamesIn } from './audit-columns.tsx'
 import { useChangeSearch, type ChangeSearch } from './audit-filters.tsx'
 import classes from './audit.module.css'
-import { removalIn, removed, type Entry } from './entries.ts'
+import { askedBy, isExport, removalIn, removed, type Entry } from './entries.ts'
 import { useActionWords } from './words.ts'
 
 /** All that an entry says, and what it leads to: the same person, object or kind, and the object itself. */
@@ -70,6 +70,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
     [t('entry.id'), object?.id],
     [t('entry.step'), nameIn(raw['node'])],
     [t('entry.kept'), keptDays === undefined ? undefined : formatDuration(keptDays * 86_400)],
+    [t('entry.by'), isExport(action) ? askedBy(raw) : undefined],
     [t('entry.comment'), typeof raw['comment'] === 'string' ? raw['comment'] : undefined],
     [
       t('column.result'),

@@ -18,14 +18,15 @@ export function useAudit(filter: AuditFilter, only: Source | undefined) {
   const iam = useList('iam', filter, isAsked('iam'))
   const bpm = useList('bpm', filter, isAsked('bpm'))
   const removals = useList('removals', filter, isAsked('bpm'))
+  const exports = useList('exports', filter, isAsked('bpm'))
   const dms = useList('dms', filter, isAsked('dms'))
   const streams = useMemo(
-    () => [iam.stream, bpm.stream, removals.stream, dms.stream],
-    [iam.stream, bpm.stream, removals.stream, dms.stream],
+    () => [iam.stream, bpm.stream, removals.stream, exports.stream, dms.stream],
+    [iam.stream, bpm.stream, removals.stream, exports.stream, dms.stream],
   )
   const rows = useMemo(() => mergeStreams(streams), [streams])
-  const all = [iam, bpm, removals, dms]
-  const of = { iam: [iam], bpm: [bpm, removals], dms: [dms] }
+  const all = [iam, bpm, removals, exports, dms]
+  const of = { iam: [iam], bpm: [bpm, removals, exports], dms: [dms] }
   return {
     rows,
     onEnd: () => {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resources } from '../../../text/namespaces.ts'
-import { removed, type Entry } from './entries.ts'
+import { isExport, removed, type Entry } from './entries.ts'
 import type { texts } from './text/en.ts'
 
 type IamAction = keyof typeof texts.action
@@ -18,6 +18,7 @@ export function useActionWords(): (entry: Pick<Entry, 'source' | 'action'>) => s
       const given = { defaultValue: action }
       // Of every service in the same words.
       if (action === removed) return t(`action.${removed}`)
+      if (source === 'bpm' && isExport(action)) return t(`action.${action}`)
       if (source === 'bpm') return t(`log.${action as LogAction}`, given)
       if (source === 'dms') {
         const ofStore = t(`store.${action as StoreAction}`, given)

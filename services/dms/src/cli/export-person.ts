@@ -1,0 +1,16 @@
+import { printPerson, readExportArguments } from '@countersign/service-kit/export-person'
+import { personalData } from '../db/personal-data.ts'
+import type { Deps } from '../deps.ts'
+import type { Print } from './arguments.ts'
+import { recordExport } from './record-export.ts'
+
+/** Prints what dms has of a person in a tenant, and records it. */
+export async function exportOfPerson(
+  deps: Pick<Deps, 'db' | 'now'>,
+  args: readonly string[],
+  print: Print,
+): Promise<true> {
+  const record = (said: Parameters<typeof recordExport>[1]) => recordExport(deps, said)
+  await printPerson(deps.db, personalData, readExportArguments(args), { print, record })
+  return true
+}
