@@ -17,8 +17,14 @@ let hidden: Stored
 
 const clientOf = (sub: string, of = tenantId) => lab.clientOf({ sub, tenantId: of })
 const optionsOf = () => ({ ...lab.options, environment })
-const argsOf = (...more: readonly string[]) => [
-  ...['person', 'export', '--tenant', tenantId, '--user', person],
+const argsOf = (...more: readonly string[]) => exportOf(person, ...more)
+const exportOf = (userId: string, ...more: readonly string[]) => [
+  'person',
+  'export',
+  '--tenant',
+  tenantId,
+  '--user',
+  userId,
   ...more,
 ]
 async function name(client: Client, { documentId }: Stored, title: string): Promise<void> {
@@ -97,13 +103,13 @@ describe('person export', () => {
     expect(new Set(tenants)).toEqual(new Set([tenantId]))
     expect(output).not.toMatch(/creation_key|creation_hash|token_hash|password_hash/)
 
-    const nobody = await runCli(optionsOf(), [...argsOf().slice(0, -1), randomUUID()])
+    const nobody = await runCli(optionsOf(), exportOf(randomUUID()))
     expect(linesOf(nobody.output)).toEqual([{ end: true, counts: {} }])
   })
 
   it('ends with 2 for what is no id, and records nothing', async () => {
     const before = await listExports(lab.db, tenantId)
-    const { code, complaints } = await runCli(optionsOf(), [...argsOf().slice(0, -1), 'somebody'])
+    const { code, complaints } = await runCli(optionsOf(), exportOf('somebody'))
     expect([code, complaints]).toEqual([2, '--tenant and --user are ids'])
     expect(await listExports(lab.db, tenantId)).toEqual(before)
   })
