@@ -8,10 +8,15 @@ import { refuseMisplaced } from './placement.ts'
 import { DefinitionInvalid, type DefinitionProblem } from './problem.ts'
 import { readSeparations } from './separations.ts'
 import { undoingOf } from './undoing.ts'
-import { contentsOf, elementsOf, parseXml, textOf, type ModdleElement, type Report } from './xml.ts'
-
-/** Flow nodes and sequence flows of one process. */
-export const MAX_ELEMENTS = 1000
+import {
+  contentsOf,
+  elementsOf,
+  MAX_ELEMENTS,
+  parseXml,
+  textOf,
+  type ModdleElement,
+  type Report,
+} from './xml.ts'
 
 export interface ReadDefinition {
   /** Whether it is BPMN at all: a draft can be anything that is. */

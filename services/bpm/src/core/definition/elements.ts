@@ -16,7 +16,15 @@ import { refuseForeign } from './foreign.ts'
 import { refuseMisplaced } from './placement.ts'
 import { readRepeat } from './repeats.ts'
 import { associationsOf, isUndoing, readUndoing } from './undoing.ts'
-import { elementOf, elementsOf, localName, textOf, type ModdleElement, type Report } from './xml.ts'
+import {
+  elementOf,
+  elementsOf,
+  localName,
+  MAX_ELEMENTS,
+  textOf,
+  type ModdleElement,
+  type Report,
+} from './xml.ts'
 
 const maxDepth = 8
 const maxIdLength = 200
@@ -74,6 +82,8 @@ function readLevel(
   const flows: DraftFlow[] = []
   reader.links.push(...associationsOf(container))
   for (const element of elementsOf(container, 'flowElements')) {
+    // It is refused for its size: what is wrong with the thousands behind helps nobody.
+    if (nodes.length + flows.length > MAX_ELEMENTS) break
     if (ignored.has(element.$type)) continue
     if (isUndoing(element)) {
       readUndoing(element, reader)

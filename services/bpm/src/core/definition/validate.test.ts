@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bpmn, end, flows, start, user, validate } from '../testing.ts'
 import type { VariableDeclaration } from '../variables.ts'
-import { compile } from './compile.ts'
+import { compile, readDefinition } from './compile.ts'
 import { DefinitionInvalid } from './problem.ts'
 import { MAX_XML_BYTES, moddle } from './xml.ts'
 
@@ -395,6 +395,14 @@ describe('hostile documents', () => {
     const path = ['start', ...many.map((_, index) => `g${index}`), 'end'].join(' -> ')
     const xml = bpmn(start + many.join('') + end + flows(path))
     expect(await validate(xml, [])).toMatchObject([{ code: 'process_too_large' }])
+  })
+
+  it('looks no further where a process is too large', async () => {
+    const faulty = (_: unknown, index: number) => `<userTask id="u${index}"/>`
+    const many = Array.from({ length: 6000 }, faulty).join('')
+    const { problems } = await readDefinition(bpmn(start + many + end))
+    expect(problems.at(-1)).toMatchObject({ code: 'process_too_large' })
+    expect(problems.length).toBeLessThan(1100)
   })
 
   it('names a hundred problems, and how many more there are', async () => {

@@ -6,6 +6,8 @@ import type { DefinitionProblem } from './problem.ts'
 export type { ModdleElement }
 
 export const MAX_XML_BYTES = 512 * 1024
+/** Flow nodes and sequence flows of one process. */
+export const MAX_ELEMENTS = 1000
 /** Opening and closing together. A drawn process of the largest size has fewer. */
 const MAX_TAGS = 25_000
 const MAX_LINES = 50_000
