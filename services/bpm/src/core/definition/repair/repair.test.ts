@@ -246,13 +246,14 @@ describe('choices are offered and made by name', () => {
   })
 
   it('steps that are not run ask somebody, or the application', async () => {
-    const content = `${start}<task id="t"><standardLoopCharacteristics><loopCondition>initiator == ""</loopCondition></standardLoopCharacteristics></task><scriptTask id="s" scriptFormat="js"><script>1 &lt; 2</script></scriptTask><serviceTask id="v" name="Pay" flowable:class="a.B"/>${user('a')}${end}${flows('start -> t -> s -> v -> a -> end')}`
+    const content = `${start}<task id="t"><standardLoopCharacteristics><loopCondition>initiator == ""</loopCondition></standardLoopCharacteristics></task><scriptTask id="s" scriptFormat="js"><script>1 &lt; 2</script></scriptTask><serviceTask id="v" name="Pay" flowable:class="a.B"/><sendTask id="w" flowable:type="mail"/>${user('a')}${end}${flows('start -> t -> s -> v -> w -> a -> end')}`
     const xml = foreign(content)
     const ids = [
       'make_user_task:t',
       'name_people:t:initiator',
       'ask_application:s',
       'ask_application:v',
+      'ask_application:w',
     ]
     const mended = await mend(xml, ids)
     expect(mended).toMatchObject({ left: [], skipped: [] })
@@ -261,6 +262,9 @@ describe('choices are offered and made by name', () => {
     )
     expect(mended.xml).toContain(
       '<serviceTask id="s"><extensionElements><approval:callback name="s"/></extensionElements></serviceTask>',
+    )
+    expect(mended.xml).toContain(
+      '<sendTask id="w"><extensionElements><approval:callback name="w"/></extensionElements></sendTask>',
     )
   })
 })
