@@ -57,6 +57,18 @@ describe('a schema whose parts occur often', () => {
     expect(share(schema)).toEqual({ schemas: [schema], parts: [] })
   })
 
+  it('fills in what is missing in a part as it does elsewhere: not within alternatives', () => {
+    const Open = closed({ kind: Type.Literal('open'), times: Type.Integer({ default: 1 }) })
+    const Shut = closed({ kind: Type.Literal('shut') })
+    const faultsOf = lazyCheck(
+      closed({ other: Type.Optional(Open), either: Type.Union([Open, Shut]) }),
+    )
+
+    const shut = { either: { kind: 'shut' } }
+    expect(faultsOf(shut)).toEqual([])
+    expect(shut).toEqual({ either: { kind: 'shut' } })
+  })
+
   it('is checked at once, however deep its parts are in each other', () => {
     const depth = 40
     const faultsOf = lazyCheck(closed({ root: nested(depth) }))

@@ -10,7 +10,7 @@ export class SharedSchemas {
   readonly #added = new Set<number>()
   readonly #known = new Map<object, number>()
   readonly #ids = new Map<string, number>()
-  readonly #parts: { readonly value: object; occurrences: number }[] = []
+  readonly #parts: Part[] = []
 
   /** @param add Gives the validator a part under the name that the others refer to it by. */
   constructor(add: (part: object, name: string) => unknown) {
@@ -32,15 +32,14 @@ export class SharedSchemas {
       return { part, text: part === undefined ? [name, member] : [name, [part]] }
     })
     const text = JSON.stringify([Array.isArray(value), members.map((member) => member.text)])
+    const within = members.flatMap(({ part }) => this.#parts[part ?? -1] ?? [])
     const id = this.#ids.get(text) ?? this.#parts.length
     this.#known.set(value, id)
     if (id === this.#parts.length) {
       this.#ids.set(text, id)
-      this.#parts.push({ value, occurrences: 0 })
-      for (const { part = -1 } of members) {
-        const within = this.#parts[part]
-        if (within !== undefined) within.occurrences += 1
-      }
+      const fills = 'default' in value || within.some((part) => part.fills)
+      this.#parts.push({ value, fills, occurrences: 0 })
+      for (const part of within) part.occurrences += 1
     }
     return id
   }
@@ -48,8 +47,8 @@ export class SharedSchemas {
   #write(value: unknown): unknown {
     if (!isObject(value)) return value
     const id = this.#see(value)
-    const occurrences = this.#parts[id]?.occurrences ?? 0
-    if (occurrences < 2 || !isPart(value)) return this.#writeOut(value)
+    const { occurrences = 0, fills = false } = this.#parts[id] ?? {}
+    if (occurrences < 2 || fills || !isPart(value)) return this.#writeOut(value)
     const name = `part${id}`
     if (!this.#added.has(id)) {
       this.#added.add(id)
@@ -63,6 +62,13 @@ export class SharedSchemas {
     const members = Object.entries(value).map(([name, member]) => [name, this.#write(member)])
     return Object.fromEntries(members) as object
   }
+}
+
+interface Part {
+  readonly value: object
+  /** Whether it fills in what is missing: a validator does so in a part, but not within alternatives. */
+  readonly fills: boolean
+  occurrences: number
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

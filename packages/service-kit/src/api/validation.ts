@@ -46,7 +46,12 @@ function createCompiler(coerceTypes: false | 'array'): Compile {
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
   ajv.addFormat('date-time', createDateTimeCheck())
   const shared = new SharedSchemas((part, name) => ajv.addSchema(part, name))
-  return (schema) => ajv.compile(shared.share(schema))
+  const compiled = new WeakMap<object, ValidateFunction>()
+  return (schema) => {
+    const validate = compiled.get(schema) ?? ajv.compile(shared.share(schema))
+    compiled.set(schema, validate)
+    return validate
+  }
 }
 
 // The format also allows what no Date can hold, leap seconds above all: PostgreSQL would get NaN.

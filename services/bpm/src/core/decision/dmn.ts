@@ -1,7 +1,7 @@
 // DMN 1.3 documents with one decision table, by dmn-moddle. What we cannot run is refused by name.
 import { DmnModdle } from 'dmn-moddle'
 import { APPROVAL_NAMESPACE } from '@countersign/contracts'
-import { boundedReading, TooManyWarnings } from '../definition/bounded-reading.ts'
+import { boundedReading, MAX_WARNINGS, TooManyWarnings } from '../definition/bounded-reading.ts'
 import { elementOf, elementsOf, textOf, unsafeXml, type ModdleElement } from '../definition/xml.ts'
 import type { VariableDeclaration } from '../variables.ts'
 import { isInputType } from './check-cells.ts'
@@ -125,7 +125,8 @@ export async function readDmn(
 ): Promise<ReadTable> {
   const problems: TableProblem[] = []
   const report = (element: string, message: string) => {
-    problems.push({ pointer: element, code: 'dmn_unsupported', message })
+    const told = message.slice(0, 300).replaceAll(/\s+/g, ' ')
+    problems.push({ pointer: element, code: 'dmn_unsupported', message: told })
   }
   const unsafe = unsafeXml(xml)
   if (unsafe !== undefined) return failed(unsafe.code, unsafe.message)
@@ -136,10 +137,13 @@ export async function readDmn(
       'dmn:Definitions',
       boundedReading,
     )
-    for (const { message } of warnings) report('', message.slice(0, 300).replaceAll(/\s+/g, ' '))
+    for (const { message } of warnings) report('', message)
     root = rootElement
   } catch (error) {
-    if (error instanceof TooManyWarnings) return failed('dmn_unreadable', 'it is full of faults')
+    if (error instanceof TooManyWarnings) {
+      for (const { message } of error.warnings.slice(0, MAX_WARNINGS)) report('', message)
+      return { table: undefined, problems }
+    }
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     return failed('dmn_unreadable', message.slice(0, 300))
   }

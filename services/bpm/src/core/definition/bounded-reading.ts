@@ -41,6 +41,6 @@ function bound(context: Context): void {
   context.addWarning = (warning) => {
     add(warning)
     if (warning.error !== undefined) count += 1
-    if (count >= MAX_WARNINGS) throw new TooManyWarnings()
+    if (count > MAX_WARNINGS) throw new TooManyWarnings()
   }
 }

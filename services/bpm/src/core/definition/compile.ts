@@ -61,14 +61,14 @@ export async function readDefinition(
   bpmnXml: string,
   { readsForeign = true }: ReadOptions = {},
 ): Promise<ReadDefinition> {
-  const { root, problems: parsed } = await parseXml(bpmnXml)
+  const { root, isBpmn, problems: parsed } = await parseXml(bpmnXml)
   const problems = [...parsed]
   const report: Report = (element, code, message, subject) =>
     problems.push({ element, code, message, ...(subject === undefined ? {} : { subject }) })
   const element = root === undefined ? undefined : findProcess(root, report)
   const nothing = { key: undefined, process: undefined, imported: [], unclear: new Set<string>() }
   if (root === undefined || element === undefined) {
-    return { ...nothing, isBpmn: root !== undefined, problems }
+    return { ...nothing, isBpmn, problems }
   }
   const contents = contentsOf(root)
   const foreign = createForeignReader(readsForeign ? contents : [], report)
@@ -78,7 +78,7 @@ export async function readDefinition(
   )
   if (readsForeign) noteTheRest(foreign, contents, unclear)
   const key = textOf(element, 'id')
-  return { isBpmn: true, key, process, unclear, problems, imported: foreign.notes }
+  return { isBpmn, key, process, unclear, problems, imported: foreign.notes }
 }
 
 const unclearCodes: ReadonlySet<string> = new Set([

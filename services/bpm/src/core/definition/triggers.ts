@@ -26,11 +26,14 @@ export function thrownSignalOf(node: Node): string | undefined {
 export const signalIn = (trigger: Trigger | undefined): string | undefined =>
   trigger?.on === 'signal' ? trigger.message : undefined
 
-/** Of elements that were left, those that have thrown or caught a signal. */
+/**
+ * Of elements that were left, those that have thrown or caught a signal. One that the process does not know was left
+ * before the approval came to follow it, and may have.
+ */
 export function signalsAmong(process: CompiledProcess, left: readonly string[]): readonly string[] {
   return left.filter((id) => {
     const node = process.nodes.get(id)
-    const isThrown = node !== undefined && thrownSignalOf(node) !== undefined
-    return isThrown || signalIn(triggerAt(process, id)) !== undefined
+    if (node === undefined || thrownSignalOf(node) !== undefined) return true
+    return signalIn(triggerAt(process, id)) !== undefined
   })
 }

@@ -19,15 +19,21 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\ufff
 
 export type Report = (element: string, code: string, message: string, subject?: string) => void
 
+interface ParsedXml {
+  readonly root: ModdleElement | undefined
+  /** Also without a root, of a document that has too many faults to be read to its end. */
+  readonly isBpmn: boolean
+  readonly problems: readonly DefinitionProblem[]
+}
+
 /**
  * Reads the document. Every warning of the parser is a problem: it reports duplicate ids, unknown
  * elements and dangling references only as warnings, and leaves the element out.
  */
-export async function parseXml(
-  xml: string,
-): Promise<{ root: ModdleElement | undefined; problems: readonly DefinitionProblem[] }> {
-  const fail = (code: string, message: string) => ({
+export async function parseXml(xml: string): Promise<ParsedXml> {
+  const fail = (code: string, message: string): ParsedXml => ({
     root: undefined,
+    isBpmn: false,
     problems: [{ element: '', code, message }],
   })
   const unsafe = unsafeXml(xml)
@@ -38,10 +44,10 @@ export async function parseXml(
       'bpmn:Definitions',
       boundedReading,
     )
-    return { root: rootElement, problems: toProblems(warnings, xml) }
+    return { root: rootElement, isBpmn: true, problems: toProblems(warnings, xml) }
   } catch (error) {
     if (error instanceof TooManyWarnings) {
-      return { root: undefined, problems: toProblems(error.warnings, xml) }
+      return { root: undefined, isBpmn: true, problems: toProblems(error.warnings, xml) }
     }
     return fail('xml_unreadable', error instanceof Error ? firstLine(error.message) : String(error))
   }

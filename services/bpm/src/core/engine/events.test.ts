@@ -402,6 +402,8 @@ describe('a signal', () => {
       reason: 'decided_since',
       names: ['t'],
     })
+    // What a definition of before called otherwise may have told it.
+    expect(game.try({ ...takeBack, signals: ['told'] })).toMatchObject({ names: ['told'] })
     game.must({ ...takeBack, signals: ['t'] })
     expect(game.open()).toEqual(['x/x', 'a/a'])
   })

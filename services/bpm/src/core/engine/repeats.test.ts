@@ -53,6 +53,25 @@ describe('a standard loop of a user task', () => {
     }
   })
 
+  it('of a sub-process forgets its own turns, and not what was approved in the sub-process before', async () => {
+    const inner = (id: string, body: string, more = '') =>
+      `<subProcess id="${id}">${more}<startEvent id="${id}s"/>${body}<endEvent id="${id}e"/></subProcess>`
+    const asked = user('b', 'p', '<approval:policy duplicates="any"/>') + user('c', 'r')
+    const game = await play(
+      bpmn(
+        start +
+          inner('s1', user('a', 'p') + flows('s1s -> a -> s1e')) +
+          inner('s2', asked + flows('s2s -> b -> c -> s2e'), standard('', 'loopMaximum="2"')) +
+          end +
+          flows('start -> s1 -> s2 -> end'),
+      ),
+    )
+    game.approve('a')
+    expect(game.open()).toEqual(['c/r'])
+    game.approve('c')
+    expect(game.open()).toEqual(['c/r'])
+  })
+
   it('asks so often at most, counts its turns, and asks nobody where it may not begin', async () => {
     const most = await play(drawn(standard(condition('true'), 'loopMaximum="3"')))
     for (const _ of [1, 2, 3]) most.approve('a')

@@ -86,7 +86,10 @@ function withoutTurns(
 ): readonly number[] {
   const around = scopesAround(board, scope).filter(({ token }) => (token.turns ?? 0) > 0)
   const isRunBefore = (before: Scope) =>
-    around.some(({ id, token }) => id !== before.id && token.id === before.token.id)
+    around.some((one) => {
+      const isSame = one.node === before.node && one.token.id === before.token.id
+      return isSame && one.id !== before.id
+    })
   return past.filter((id) => {
     const visit = board.visits.get(id)
     return (turns === 0 || visit?.node !== node) && visit?.within.some(isRunBefore) !== true

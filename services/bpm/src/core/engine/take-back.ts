@@ -97,12 +97,15 @@ function undoNode(
     throw tooLate('the approval has gone on too far')
   }
   const ahead = reachableFrom(board.process, node.id)
+  const isKnown = (id: string) => board.process.nodes.has(id)
   // What the definition of today does not know was decided before the approval came to follow it.
-  const followed = command.since.find((id) => ahead.has(id) || !board.process.nodes.has(id))
+  const followed = command.since.find((id) => ahead.has(id) || !isKnown(id))
   if (followed !== undefined) {
     throw new Refusal('decided_since', 'others have acted since', [followed])
   }
-  const told = command.signals?.find((id) => ahead.has(id) && isHeard(board, id, command))
+  const told = command.signals?.find(
+    (id) => !isKnown(id) || (ahead.has(id) && isHeard(board, id, command)),
+  )
   if (told !== undefined) {
     throw new Refusal('decided_since', 'something has gone on by a signal that followed', [told])
   }

@@ -88,7 +88,7 @@ export function openModel(viewer: BpmnViewer, hasTools: boolean): Model {
       await viewer.importXML(await withDrawing(xml))
       const canvas = get('canvas')
       const { inner, outer } = canvas.viewbox()
-      canvas.viewbox(viewOf(inner, outer, hasTools))
+      if (outer.width > 0) canvas.viewbox(viewOf(inner, outer, hasTools))
     },
     async save() {
       const { xml } = await viewer.saveXML({ format: true })

@@ -25,6 +25,12 @@ it('a small one is shown as large as it is, in the middle', () => {
   expect(placeOf(50, 50, shown)).toEqual({ left: 327, top: 270, scale: 1 })
 })
 
+it.each([0, 30, 160])('a place of %i pixels shows something', (width) => {
+  const shown = viewOf({ x: 0, y: 0, width: 800, height: 300 }, { width, height: 400 }, true)
+  expect(shown.width).toBeGreaterThanOrEqual(width)
+  expect(shown.width).toBeLessThan(2000)
+})
+
 it('an empty one shows where it begins', () => {
   const shown = viewOf({ x: 0, y: 0, width: 0, height: 0 }, room, true)
   expect(shown).toMatchObject({ width: room.width, height: room.height })

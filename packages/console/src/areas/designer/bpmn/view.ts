@@ -22,9 +22,11 @@ const tools = 114
  * @param room Of the canvas, in pixels.
  */
 export function viewOf(drawn: Box, room: Room, hasTools: boolean): Box {
-  const left = hasTools ? tools : 0
+  // In a place as narrow as that they lie over the drawing.
+  const left = hasTools && room.width > 3 * tools ? tools : 0
   const within = { width: room.width - left - 2 * margin, height: room.height - 2 * margin }
-  const scale = Math.min(1, within.width / drawn.width, within.height / drawn.height)
+  const fits = Math.min(1, within.width / drawn.width, within.height / drawn.height)
+  const scale = fits > 0 ? fits : 1
   const [width, height] = [room.width / scale, room.height / scale]
   const middle = (left + room.width) / 2 / scale
   return {

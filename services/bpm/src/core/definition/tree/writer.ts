@@ -1,8 +1,7 @@
 import { layoutProcess } from 'bpmn-auto-layout'
 import type { ModdleElement } from 'bpmn-moddle'
 import { APPROVAL_NAMESPACE } from '@countersign/contracts'
-import { MAX_ELEMENTS } from '../xml.ts'
-import { elementOf, elementsOf, moddle, parseXml } from '../xml.ts'
+import { elementOf, elementsOf, MAX_ELEMENTS, moddle, parseXml } from '../xml.ts'
 
 /** What a flow says. */
 export interface Way {
