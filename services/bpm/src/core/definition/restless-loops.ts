@@ -1,6 +1,7 @@
 import type { CompiledProcess, Node } from './graph.ts'
 import { isHandler } from './implied-starts.ts'
 import { signalIn, thrownSignalOf, triggerOf } from './triggers.ts'
+import { after, reach } from './walk.ts'
 import type { Report } from './xml.ts'
 
 /** Of each of these lists one has to come again and again for it to come again and again itself. */
@@ -15,9 +16,10 @@ export function findRestlessLoops(
   unclear: ReadonlySet<string>,
   report: Report,
 ): void {
+  const beside = besideEachOther(process)
   const endless = keepEndless(
     [...process.nodes.values()].flatMap((node) => {
-      const needs = unclear.has(node.id) ? undefined : needsOf(process, node)
+      const needs = unclear.has(node.id) ? undefined : needsOf(process, node, beside)
       return needs === undefined ? [] : [[node.id, needs] as const]
     }),
   )
@@ -59,13 +61,16 @@ const restful: ReadonlySet<Node['kind']> = new Set([
 ])
 
 /** undefined where something else is waited for. */
-function needsOf(process: CompiledProcess, node: Node): Needs | undefined {
+function needsOf(process: CompiledProcess, node: Node, beside: Beside): Needs | undefined {
   const { nodes } = process
   const around = nodes.get(node.parent ?? '')
-  if (node.kind === 'receive') return [cameTo(process, node), throwersFor(process, node)]
+  // Whoever waits does not throw: what is thrown comes from beside it, or from what goes on in it.
+  const heardAt = (id: string) =>
+    throwersFor(process, node).filter((one) => beside(id, one) || isWithin(process, one, id))
+  if (node.kind === 'receive') return [cameTo(process, node), heardAt(node.id)]
   if (node.kind === 'boundary') {
-    const thrown = throwersFor(process, node)
-    return node.interrupting ? [cameTo(process, nodes.get(node.attachedTo)), thrown] : [thrown]
+    if (!node.interrupting) return [throwersFor(process, node)]
+    return [cameTo(process, nodes.get(node.attachedTo)), heardAt(node.attachedTo)]
   }
   if (isHandler(node)) {
     const thrown = throwersFor(process, node)
@@ -87,27 +92,46 @@ function cameTo(process: CompiledProcess, node: Node | undefined): readonly stri
 }
 
 /** Those that throw the signal that one waits for: an event sub-process does not hear what is thrown in it. */
-function throwersFor({ nodes }: CompiledProcess, node: Node): readonly string[] {
+function throwersFor(process: CompiledProcess, node: Node): readonly string[] {
   const signal = signalIn(triggerOf(node))
-  const isInside = ({ parent }: Node): boolean => {
-    const around = nodes.get(parent ?? '')
-    return around !== undefined && (around.id === node.id || isInside(around))
-  }
-  return [...nodes.values()].flatMap((one) =>
-    signal !== undefined && thrownSignalOf(one) === signal && !isInside(one) ? [one.id] : [],
-  )
+  return [...process.nodes.values()].flatMap((one) => {
+    const isHeard = signal !== undefined && thrownSignalOf(one) === signal
+    return isHeard && !isWithin(process, one.id, node.id) ? [one.id] : []
+  })
 }
 
-export function reach(
-  from: readonly string[],
-  next: (id: string) => readonly string[],
-): Set<string> {
-  const seen = new Set<string>()
-  const stack = [...from]
-  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    if (seen.has(id)) continue
-    seen.add(id)
-    stack.push(...next(id))
-  }
-  return seen
+function isWithin(process: CompiledProcess, id: string, around: string): boolean {
+  const parent = process.nodes.get(id)?.parent
+  return parent !== undefined && (parent === around || isWithin(process, parent, around))
+}
+
+type Beside = (one: string, other: string) => boolean
+
+/** Whether two elements can have a token at once: some fork leads to each by a way of its own. */
+function besideEachOther(process: CompiledProcess): Beside {
+  let forks: readonly (readonly ReadonlySet<string>[])[] | undefined
+  const next = (id: string) => [
+    ...after(process, id),
+    ...(process.handlers.get(id) ?? []).map(({ start }) => start),
+  ]
+  const forksOf = () =>
+    [...process.nodes.values()].flatMap((node) => {
+      const ways = waysFrom(process, node)
+      return ways.length < 2 ? [] : [ways.map((way) => reach([way], next))]
+    })
+  return (one, other) =>
+    (forks ??= forksOf()).some((ways) =>
+      ways.some((way) => way.has(one) && ways.some((two) => two !== way && two.has(other))),
+    )
+}
+
+/** Where tokens go on at once behind an element; what begins beside it is a way of its own. */
+function waysFrom({ nodes, flows, boundaries, handlers }: CompiledProcess, node: Node): string[] {
+  const targets = node.outgoing.flatMap((flow) => flows.get(flow)?.target ?? [])
+  const begun = (handlers.get(node.parent ?? '') ?? []).map(({ start }) => start)
+  if (node.kind === 'start') return [...targets, ...begun]
+  const beside = (boundaries.get(node.id) ?? []).filter(({ interrupting }) => !interrupting)
+  const further = beside.map(({ id }) => id)
+  if (node.kind === 'exclusive' || node.kind === 'events') return further
+  return [...targets, ...further]
 }

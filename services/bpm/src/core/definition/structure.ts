@@ -1,7 +1,8 @@
 import { areComplements } from './complements.ts'
 import { isHandler } from './implied-starts.ts'
 import type { CompiledProcess, Flow, Node } from './graph.ts'
-import { findRestlessLoops, reach } from './restless-loops.ts'
+import { findRestlessLoops } from './restless-loops.ts'
+import { after, reach } from './walk.ts'
 import type { Report } from './xml.ts'
 
 /**
@@ -149,13 +150,6 @@ function cureOf({ kind, outgoing }: Node, open: readonly Flow[]): string {
     return 'give the flows conditions, or take a parallel gateway if all of them are meant'
   }
   return `make one of ${which} the default flow and give the others a condition`
-}
-
-function after(process: CompiledProcess, id: string): readonly string[] {
-  const node = process.nodes.get(id)
-  const targets = (node?.outgoing ?? []).flatMap((flow) => process.flows.get(flow)?.target ?? [])
-  const timed = (process.boundaries.get(id) ?? []).map((event) => event.id)
-  return [...targets, ...timed, ...(node?.kind === 'subProcess' ? [node.start] : [])]
 }
 
 /** Against the flows; from within a sub-process out to what leads to it. */

@@ -336,6 +336,27 @@ describe('a signal', () => {
     ])
   })
 
+  it('that comes again only when somebody has decided beside is no loop without an end', async () => {
+    const other = `${user('other')}<intermediateThrowEvent id="t2">${signalDefinition}</intermediateThrowEvent>`
+    const rests = `${start}${fork}<exclusiveGateway id="m"/>${thrower}${user('review')}${border('b', 'review', signalDefinition)}${other}${end}${flows('start -> f -> m -> t -> review -> end', 'b -> m', 'f -> other -> t2 -> end')}`
+    expect(await validate(withSignal(rests), [])).toEqual([])
+    const game = await play(withSignal(rests))
+    game.approve('other')
+    expect(game.open()).toEqual(['review/review'])
+    game.approve('review')
+    expect(game.state().status).toBe('APPROVED')
+
+    const alone = `<intermediateCatchEvent id="c">${signalDefinition}</intermediateCatchEvent><exclusiveGateway id="m"/><exclusiveGateway id="x" default="x_end"/>`
+    const waits = `${start}${alone}${thrower}${end}${flows('start -> m -> t -> c -> x -> end', 'x -> m : more')}`
+    expect(await validate(withSignal(waits), [{ name: 'more', type: 'boolean' }])).toEqual([])
+
+    const within = sub('s', `${thrower}<endEvent id="over"/>${flows('s_start -> t -> over')}`)
+    const itself = `${start}<exclusiveGateway id="m"/>${within}${border('b', 's', signalDefinition)}${end}${flows('start -> m -> s -> end', 'b -> m')}`
+    expect((await validate(withSignal(itself), [])).map(({ code }) => code)).toContain(
+      'loop_without_task',
+    )
+  })
+
   it('that two branches throw to each other for ever is refused, one that ends is not', async () => {
     const named = (signal: string) => signalDefinition.replace('stop', signal)
     const thrown = (id: string, signal: string) =>
