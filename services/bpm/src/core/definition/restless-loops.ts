@@ -126,7 +126,7 @@ function besideEachOther(process: CompiledProcess): Beside {
 }
 
 /** Where tokens go on at once behind an element; what begins beside it is a way of its own. */
-function waysFrom({ nodes, flows, boundaries, handlers }: CompiledProcess, node: Node): string[] {
+function waysFrom({ flows, boundaries, handlers }: CompiledProcess, node: Node): string[] {
   const targets = node.outgoing.flatMap((flow) => flows.get(flow)?.target ?? [])
   const begun = (handlers.get(node.parent ?? '') ?? []).map(({ start }) => start)
   if (node.kind === 'start') return [...targets, ...begun]

@@ -55,13 +55,20 @@ export function CallForm({ step, onChange, disabled }: Props) {
   )
 }
 
+/** Of what was said before, what the way that is chosen now does not say. */
+function otherWayOf({ times }: TreeMany, { until, sequential, ...left }: TreeMany): TreeMany {
+  const { times: before, ...list } = left
+  if (times !== undefined) return list
+  return before === undefined ? {} : { times: before }
+}
+
 function HowOften({ step, onChange, disabled }: Props) {
   const { t } = useTranslation('designer')
   const { many, ...once } = step
   // What one of the ways says is there again when somebody comes back to it.
   const [left, setLeft] = useState<TreeMany>({})
   const choose = (value: string | null) => {
-    const said = { ...left, ...many }
+    const said = many === undefined ? left : { ...otherWayOf(many, left), ...many }
     setLeft(said)
     const { each = '', as, times = '2', ...both } = said
     if (value === 'once') onChange(once)

@@ -73,6 +73,18 @@ it('keeps what was said of how often, when somebody looks at the other way', asy
   expect(said()).toMatchObject({ many })
 })
 
+it('brings back nothing that was taken away meanwhile', async () => {
+  const many = { each: 'signers', until: 'nrOfInstances > 1' }
+  await open({ id: 'c', type: 'call', name: 'Call', key: 'other', many })
+  await userEvent.click(field('How often it is run'))
+  await userEvent.click(await screen.findByText('A number of times'))
+  await userEvent.clear(field('Until'))
+  await userEvent.click(field('How often it is run'))
+  await userEvent.click(await screen.findByText('For each of a list'))
+  expect(said()).toMatchObject({ many: { each: 'signers' } })
+  expect(JSON.stringify(said())).not.toContain('nrOfInstances')
+})
+
 it('tells what has no form, and leaves it', async () => {
   const step: TreeStep = {
     id: 'a',
