@@ -76,6 +76,7 @@ const notShown: Readonly<Record<string, string>> = {
   'after before parallel': 'the approval component says it',
   'bpmn flowlong warm-flow': 'an import goes on to its draft, whatever the file was',
   'fits migrated refused': 'no page: moving approvals',
+  'begun ended': 'an export has a sentence for each in the audit',
   'called copies course decisions events rounds values': 'no page: templates of records',
   'BLOCK_INFECTED DEPLOYMENT REQUIRE_CLEAN': 'no page: policy on scans',
   'beyond_head broken_link changed gap head_differs head_missing': 'no page: faults of the audit',
