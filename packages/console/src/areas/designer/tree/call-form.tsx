@@ -56,10 +56,9 @@ export function CallForm({ step, onChange, disabled }: Props) {
 }
 
 /** Of what was said before, what the way that is chosen now does not say. */
-function otherWayOf({ times }: TreeMany, { until, sequential, ...left }: TreeMany): TreeMany {
-  const { times: before, ...list } = left
-  if (times !== undefined) return list
-  return before === undefined ? {} : { times: before }
+function otherWayOf(many: TreeMany, { each, as, times }: TreeMany): TreeMany {
+  if (many.times === undefined) return times === undefined ? {} : { times }
+  return { ...(each === undefined ? {} : { each }), ...(as === undefined ? {} : { as }) }
 }
 
 function HowOften({ step, onChange, disabled }: Props) {
