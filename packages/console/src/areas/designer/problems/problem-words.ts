@@ -2,11 +2,14 @@ import type { TFunction } from 'i18next'
 
 /** Codes that a person who draws can meet, each with a sentence of its own. */
 const known = [
+  'boundary_host',
+  'call_circle',
+  'called_missing',
+  'called_unknown',
+  'cancel_misplaced',
   'candidate_incomplete',
   'candidate_unknown',
   'candidates_missing',
-  'called_missing',
-  'cancel_misplaced',
   'change_contradictory',
   'chooser_missing',
   'compensation_incomplete',
@@ -16,6 +19,8 @@ const known = [
   'condition_never',
   'condition_unfinished',
   'dead_end',
+  'decision_biz_type',
+  'decision_unpublished',
   'default_misplaced',
   'default_missing',
   'end_left',
@@ -42,8 +47,10 @@ const known = [
   'separation_unknown',
   'signal_missing',
   'signal_not_thrown',
+  'start_count',
   'start_entered',
   'threshold_invalid',
+  'timer_invalid',
   'unreachable',
   'variable_unknown',
 ] as const

@@ -90,9 +90,9 @@ it('names elements of a document by their names, and ways by what they join', ()
 })
 
 it('keeps the words of the service for what it alone knows', () => {
-  const problem = { code: 'timer_invalid', message: 'P1 is no duration' }
-  expect(problemWords(problem, 'Sign', t)).toBe('Sign: P1 is no duration')
-  expect(problemWords(problem, '', t)).toBe('P1 is no duration')
+  const problem = { code: 'value_invalid', message: '2 is no known value' }
+  expect(problemWords(problem, 'Sign', t)).toBe('Sign: 2 is no known value')
+  expect(problemWords(problem, '', t)).toBe('2 is no known value')
 })
 
 it('says of a repair what it would do, at what the person sees', () => {

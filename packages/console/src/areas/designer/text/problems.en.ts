@@ -20,6 +20,16 @@ export const problems = {
     chooser_missing: '“{{name}}”: nobody before it can choose who is asked.',
     cancel_misplaced: '“{{name}}”: a cancellation needs a transaction, and an event on its border.',
     compensation_incomplete: '“{{name}}”: it is not said what is undone by which step.',
+    boundary_host:
+      '“{{name}}” is on nothing that takes time: put it on the border of a step that waits for somebody.',
+    call_circle: '“{{name}}”: the processes that are run lead back to this one.',
+    called_unknown: '“{{name}}” runs a process that is not published yet: publish that one first.',
+    decision_biz_type: '“{{name}}” asks a decision table about another business type.',
+    decision_unpublished:
+      '“{{name}}” asks a decision table that is not published yet: publish it first.',
+    start_count: 'There must be one start, no more and no fewer.',
+    timer_invalid:
+      '“{{name}}”: this is no time that can be read. P3D is three days, PT4H four hours.',
     condition_always: '{{name}} is always taken: its condition asks about nothing.',
     condition_misplaced: '{{name}} cannot have a condition: remove it.',
     condition_missing: '{{name}} has no condition yet.',
