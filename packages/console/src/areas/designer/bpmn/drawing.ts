@@ -5,7 +5,7 @@ const mostElements = 1000
 
 /**
  * A process that was written by hand, or came from elsewhere, may have been drawn by nobody. The layout throws on some
- * graphs: what it cannot draw stays as it is.
+ * graphs, a TypeError of its own: what it cannot draw stays as it is.
  */
 export async function withDrawing(xml: string): Promise<string> {
   if (/<(\w+:)?BPMNShape\b/.test(xml)) return xml
@@ -14,7 +14,8 @@ export async function withDrawing(xml: string): Promise<string> {
   const { layoutProcess } = await import('bpmn-auto-layout')
   try {
     return await layoutProcess(withEnds(document))
-  } catch {
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
     return xml
   }
 }

@@ -119,7 +119,9 @@ async function draw(xml: string): Promise<string> {
   if (problems.length > 0) return xml
   try {
     return await layoutProcess(xml)
-  } catch {
+  } catch (error) {
+    // What it throws on those graphs; all else is a fault of ours.
+    if (!(error instanceof TypeError)) throw error
     return xml
   }
 }
