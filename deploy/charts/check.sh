@@ -132,6 +132,8 @@ refusals() {
 --set iam.replicas=0
 --set iam.drainSeconds=90
 --set dms.enabled=true
+--set trustedAuthorities.configMap=Ours
+--set trustedAuthorities.configMap=ours,trustedAuthorities.secret=ours
 --set routes.enabled=true
 --set gateway.enabled=true,routes.enabled=true
 --set monitoring.rules.runbookBase=wiki

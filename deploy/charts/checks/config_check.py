@@ -42,9 +42,29 @@ def environment_of(container, folder):
     return environment
 
 
+def check_trust(path, documents):
+    """Programs and jobs of a release trust the same file, and have it; Node goes on without one that is not there."""
+    trusted = set()
+    for document in documents:
+        if document["kind"] in ("Deployment", "Job"):
+            pod = document["spec"]["template"]["spec"]
+            container = pod["containers"][0]
+            file = next((one["value"] for one in container["env"] if one["name"] == "NODE_EXTRA_CA_CERTS"), None)
+            trusted.add(file)
+            mounts = {mount["mountPath"]: mount["name"] for mount in container["volumeMounts"]}
+            volumes = {volume["name"]: volume for volume in pod["volumes"]}
+            if file is not None:
+                volume = volumes[mounts[str(pathlib.PurePath(file).parent)]]
+                items = (volume.get("configMap") or volume["secret"])["items"]
+                assert pathlib.PurePath(file).name in [item["path"] for item in items], f"{path}: {file} is not mounted"
+    assert len(trusted) < 2, f"{path}: programs and jobs trust different files: {trusted}"
+
+
 def check(root, path):
-    for document in yaml.safe_load_all(pathlib.Path(path).read_text()):
-        if document is None or document["kind"] != "Deployment":
+    documents = [one for one in yaml.safe_load_all(pathlib.Path(path).read_text()) if one is not None]
+    check_trust(path, documents)
+    for document in documents:
+        if document["kind"] != "Deployment":
             continue
         pod = document["spec"]["template"]["spec"]
         container = pod["containers"][0]

@@ -120,6 +120,36 @@ INTERNAL_PORT: "8090"
       {{- end }}
 - name: tmp
   emptyDir: {}
+{{- with .root.Values.trustedAuthorities }}
+{{- if .configMap }}
+- name: authorities
+  configMap: { name: {{ .configMap }}, items: [{ key: {{ .key }}, path: authorities.pem }] }
+{{- else if .secret }}
+- name: authorities
+  secret: { secretName: {{ .secret }}, items: [{ key: {{ .key }}, path: authorities.pem }] }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Where a container finds them. */}}
+{{- define "countersign.secretMounts" -}}
+- { name: secrets, mountPath: /run/secrets/countersign, readOnly: true }
+- { name: tmp, mountPath: /tmp }
+{{- if include "countersign.trusts" .root }}
+- { name: authorities, mountPath: /etc/countersign, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{/* Whether there are authorities beside those that Node knows. */}}
+{{- define "countersign.trusts" -}}
+{{- with .Values.trustedAuthorities }}{{ or .configMap .secret }}{{ end }}
+{{- end }}
+
+{{/* For everything that speaks TLS: PostgreSQL, S3, receivers, directories, mail, collectors. */}}
+{{- define "countersign.trust" -}}
+{{- if include "countersign.trusts" .root }}
+- { name: NODE_EXTRA_CA_CERTS, value: /etc/countersign/authorities.pem }
+{{- end }}
 {{- end }}
 
 {{/* What every pod has, whatever runs in it: the restricted profile, no token of the cluster. */}}

@@ -2,7 +2,7 @@
 {{- define "countersign.job" -}}
 {{- $files := .files | default dict }}
 {{- $values := get .root.Values .name }}
-{{- $mounted := dict "secrets" (merge (dict) .secrets $files) }}
+{{- $mounted := dict "root" .root "secrets" (merge (dict) .secrets $files) }}
 {{- $labels := dict "root" .root "name" (printf "%s-%s" .name (.role | default .job)) }}
 ---
 apiVersion: batch/v1
@@ -48,14 +48,14 @@ spec:
             {{- else }}
             {{- include "countersign.environment" . | trim | nindent 12 }}
             {{- end }}
+            {{- with include "countersign.trust" . | trim }}{{ . | nindent 12 }}{{ end }}
           resources:
             requests: { cpu: 100m, memory: 128Mi, ephemeral-storage: 16Mi }
             limits: { memory: 512Mi, ephemeral-storage: 64Mi }
           securityContext:
             {{- include "countersign.containerSecurity" .root | nindent 12 }}
           volumeMounts:
-            - { name: secrets, mountPath: /run/secrets/countersign, readOnly: true }
-            - { name: tmp, mountPath: /tmp }
+            {{- include "countersign.secretMounts" . | nindent 12 }}
             {{- with $values.extraVolumeMounts }}{{ toYaml . | nindent 12 }}{{ end }}
       volumes:
         {{- include "countersign.secretVolume" $mounted | nindent 8 }}

@@ -4,6 +4,11 @@ import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { inTransaction } from '@countersign/service-kit/transaction'
+import {
+  certificateAuthority,
+  serverCertificate,
+  serverKey,
+} from '@countersign/test-kit/certificates'
 import { useDatabase, type TestDatabase } from '@countersign/test-kit/database'
 import {
   startFakeBusinessApp,
@@ -28,7 +33,6 @@ import { migrations } from '../../../migrations.ts'
 import { enqueueEvents, type NewEvent } from '../../../outbox/enqueue.ts'
 import { addBizType, addInstance, addInstances } from '../../../outbox/rows.testing.ts'
 import type { BlockedDelivery, DeliveryDeps } from '../deps.ts'
-import { certificateAuthority, serverCertificate, serverKey } from './fixtures/tls.ts'
 import { deliveryWorker } from './worker.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
