@@ -7,9 +7,9 @@ const passedOn = ['/api', '/oauth2', '/.well-known', '/connect', '/signin', '/si
 
 // Of Mantine the small parts that nearly every page has; what floats, scrolls or opens stays apart.
 const parts =
-  'Input|InputBase|TextInput|Checkbox|Transition|Button|Switch|ActionIcon|Loader|CloseButton|Portal|Title|Badge|Group|NativeSelect|Text|Skeleton|Burger|Paper'
+  'Input|InputBase|TextInput|Transition|Button|Switch|ActionIcon|Loader|CloseButton|Title|Badge|Group|NativeSelect|Text|Skeleton|Burger'
 const own =
-  'list/(?!column-(?:menu|handle))|kept|empty-state|error-|icon|menu-button|notify|page|skeletons|status-badge|time-text|toasts|biz-types|drop-empty|initials|use-search-text'
+  'list/(?!column-(?:menu|handle))|kept|empty-state|error-(?:state|words)|icon|menu-button|notify|page|skeletons|status-badge|time-text|toasts|biz-types|drop-empty|initials|use-search-text'
 const frame = new RegExp(
   `@mantine/core/(esm/(core|components/(${parts}))/|styles/(${parts}|default-|baseline|global))|console/src/(shared/(${own})|me/|shortcuts/|app/(shell/(?!shortcut-help|[a-z-]*dialog)|area|root-route|route-error|router|toast))`,
 )
@@ -63,7 +63,7 @@ export default defineConfig({
             {
               // Needed by every page: one file instead of dozens.
               name: 'base',
-              test: /node_modules\/(\.pnpm\/)?(react|react-dom|scheduler|@tanstack|i18next|react-i18next|openapi-fetch)[@+/]/,
+              test: /node_modules\/(\.pnpm\/)?(react|react-dom|scheduler|@tanstack|openapi-fetch)[@+/]/,
             },
             {
               // What the inbox uses of what several areas share: dozens of small files are slow.

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../shared/page/empty-state.tsx'
+import { useTranslation } from '../text/i18n.ts'
 
 /** An address that leads nowhere. */
 export function NotFoundPage() {

@@ -18,7 +18,7 @@ import { ToastCorner } from './toast-corner.tsx'
 /** Shows the console to whoever signs in, or why there is none, such as a sign-in that was refused. */
 export async function render(): Promise<void> {
   const queryClient = makeQueryClient()
-  await startTexts()
+  startTexts()
   const router = makeRouter(queryClient)
   try {
     // What the page reads is asked for while its code and texts are still coming.
@@ -42,7 +42,7 @@ export async function render(): Promise<void> {
 
 /** Says why there is no console. */
 export async function renderFailure(error: unknown): Promise<void> {
-  await startTexts()
+  startTexts()
   await loadTexts('common')
   show(<ErrorState error={error} onRetry={() => location.assign('/console/')} />)
 }

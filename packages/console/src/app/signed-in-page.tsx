@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { tellSignedIn } from '../auth/session.ts'
 import { EmptyState } from '../shared/page/empty-state.tsx'
+import { useTranslation } from '../text/i18n.ts'
 
 /** Where a sign-in beside another window ends: that one goes on, and this one closes if it may. */
 export function SignedInPage() {

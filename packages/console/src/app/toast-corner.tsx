@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { currentToasts, hideToast, onToasts } from '../shared/toasts/toasts.ts'
+import { useTranslation } from '../text/i18n.ts'
 import classes from './toast-corner.module.css'
 
 /** Where short words appear. The region is always there, so that what comes into it is read out. */

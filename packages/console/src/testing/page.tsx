@@ -25,12 +25,12 @@ Object.defineProperty(HTMLElement.prototype, 'clientHeight', { value: 600, confi
 // Fields that grow with their text listen for fonts.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
-let started: Promise<void> | undefined
+let isStarted = false
 
 /** Has the texts of these areas there, in this language. */
 export async function speak(language: Language, ...namespaces: readonly Namespace[]) {
-  started ??= startTexts()
-  await started
+  if (!isStarted) startTexts()
+  isStarted = true
   await changeLanguage(language)
   await loadTexts('common', ...namespaces)
 }

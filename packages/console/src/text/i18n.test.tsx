@@ -1,7 +1,13 @@
 import { act, renderHook } from '@testing-library/react'
-import { useTranslation } from 'react-i18next'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { changeLanguage, chooseLanguage, currentLanguage, loadTexts, textOf } from './i18n.ts'
+import {
+  changeLanguage,
+  chooseLanguage,
+  currentLanguage,
+  loadTexts,
+  textOf,
+  useTranslation,
+} from './i18n.ts'
 import { speak } from '../testing/page.tsx'
 
 beforeEach(async () => {

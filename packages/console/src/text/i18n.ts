@@ -1,6 +1,8 @@
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
+import { useSyncExternalStore } from 'react'
 import { textLoaders, type Namespace } from './namespaces.ts'
+import { flatten, sayIn, type Say, type Texts } from './say.ts'
+
+export type { Say } from './say.ts'
 
 export const languages = ['en', 'zh-CN'] as const
 export type Language = (typeof languages)[number]
@@ -13,51 +15,54 @@ export const languageNames: Readonly<Record<Language, string>> = {
 
 const remembered = 'countersign-language'
 
+const loaded: Readonly<Record<Language, Map<Namespace, Texts>>> = {
+  en: new Map(),
+  'zh-CN': new Map(),
+}
+
+let current: Language = 'en'
+const listeners = new Set<() => void>()
+
 /** Starts with the language that was chosen here, else the first of the browser's that we have. */
-export async function startTexts(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: chooseLanguage(readChosen(), navigator.languages),
-    fallbackLng: false,
-    ns: [],
-    defaultNS: 'common',
-    resources: {},
-    // React escapes.
-    interpolation: { escapeValue: false },
-    returnNull: false,
-    react: { useSuspense: false },
-  })
-  document.documentElement.lang = currentLanguage()
+export function startTexts(): void {
+  speak(chooseLanguage(readChosen(), navigator.languages))
+}
+
+function speak(language: Language): void {
+  current = language
+  document.documentElement.lang = language
+  for (const listener of listeners) listener()
 }
 
 export function currentLanguage(): Language {
-  return i18next.language === 'zh-CN' ? 'zh-CN' : 'en'
+  return current
 }
 
 /** Loads what the namespaces say in the present language; at once when it is there. */
 export async function loadTexts(...namespaces: readonly Namespace[]): Promise<void> {
-  const language = currentLanguage()
+  let language: Language
+  // It may change while they come.
+  do {
+    language = current
+    await loadIn(language, namespaces)
+  } while (language !== current)
+}
+
+async function loadIn(language: Language, namespaces: readonly Namespace[]): Promise<void> {
+  const present = loaded[language]
   await Promise.all(
     namespaces.map(async (namespace) => {
-      if (i18next.hasResourceBundle(language, namespace)) return
+      if (present.has(namespace)) return
       const { texts } = await textLoaders[namespace][language]()
-      i18next.addResourceBundle(language, namespace, texts)
+      present.set(namespace, flatten(texts))
     }),
   )
 }
 
 /** Changes the language of everything that is shown, without loading the page again. */
 export async function changeLanguage(language: Language): Promise<void> {
-  const shown = Object.keys(i18next.store.data[currentLanguage()] ?? {})
-  const bundles = await Promise.all(
-    shown.map(async (namespace) => {
-      // Only namespaces of ours are ever added.
-      const { texts } = await textLoaders[namespace as Namespace][language]()
-      return { namespace, texts }
-    }),
-  )
-  for (const { namespace, texts } of bundles) i18next.addResourceBundle(language, namespace, texts)
-  await i18next.changeLanguage(language)
-  document.documentElement.lang = language
+  await loadIn(language, [...loaded[current].keys()])
+  speak(language)
   try {
     localStorage.setItem(remembered, language)
   } catch {
@@ -79,5 +84,28 @@ function readChosen(): string | null {
   }
 }
 
+const says = new Map<string, Say>()
+
+/** The same function for as long as the language is: what is kept by it stays. */
+export function textsOf<Space extends Namespace>(space: Space): Say<Space> {
+  const key = `${current} ${space}`
+  const say = says.get(key) ?? sayIn(current, loaded[current], space)
+  says.set(key, say)
+  return say as Say<Space>
+}
+
 /** A text where there is no component to ask for it, such as a notification. */
-export const textOf = i18next.t
+export const textOf: Say<'common'> = (key, given) => textsOf('common')(key, given)
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The texts of a namespace for a component, which is drawn again in another language. */
+export function useTranslation<Space extends Namespace>(
+  namespace: Space,
+): { readonly t: Say<Space>; readonly language: Language } {
+  const language = useSyncExternalStore(listen, currentLanguage)
+  return { t: textsOf(namespace), language }
+}

@@ -75,11 +75,3 @@ export type Namespace = keyof typeof textLoaders
 export type Resources = {
   [N in Namespace]: Awaited<ReturnType<(typeof textLoaders)[N]['en']>>['texts']
 }
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'common'
-    resources: Resources
-    enableSelector: false
-  }
-}

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../api/problem.ts'
 import { EmptyState } from '../shared/page/empty-state.tsx'
 import { ErrorCode, ErrorState } from '../shared/page/error-state.tsx'
+import { useTranslation } from '../text/i18n.ts'
 
 const codes = [
   'dms.not_found',

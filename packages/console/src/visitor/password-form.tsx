@@ -1,9 +1,9 @@
 import { Button, Group, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../api/problem.ts'
 import { ErrorAlert } from '../shared/page/error-alert.tsx'
+import { useTranslation } from '../text/i18n.ts'
 import { type Opened, unlockShare } from './shares.ts'
 
 /** Asks for the password of a share. */

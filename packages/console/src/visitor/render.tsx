@@ -11,7 +11,7 @@ import { SharedPage } from './shared-page.tsx'
 
 /** Shows what a share's address leads to, to whoever has it. */
 export async function renderShared(): Promise<void> {
-  await startTexts()
+  startTexts()
   await loadTexts('common', 'visitor')
   const root = document.querySelector('#root')
   if (root === null) throw new Error('the page has no #root')

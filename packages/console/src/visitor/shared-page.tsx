@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LanguageMenu, SchemeMenu } from '../shared/menu/looks.tsx'
 import { Panel } from '../shared/page/page.tsx'
 import { BlockSkeleton } from '../shared/page/skeletons.tsx'
+import { useTranslation } from '../text/i18n.ts'
 import { ClosedShare } from './closed-share.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SharedHead } from './shared-head.tsx'
@@ -20,7 +20,7 @@ interface Ticket {
 
 /** The page behind a share's address: what it is, the password when it has one, the file. */
 export function SharedPage({ token }: { readonly token: string }) {
-  const { t } = useTranslation(['visitor', 'common'])
+  const { t } = useTranslation('visitor')
   const [ticket, setTicket] = useState<Ticket>()
   useEndOf(ticket, () => {
     setTicket((held) => held && { ...held, isOver: true })

@@ -1,12 +1,12 @@
 import { Pagination, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../shared/page/empty-state.tsx'
 import { ErrorState } from '../shared/page/error-state.tsx'
 import { Panel } from '../shared/page/page.tsx'
 import { BlockSkeleton } from '../shared/page/skeletons.tsx'
 import { useObjectUrl } from '../shared/use-object-url.ts'
+import { useTranslation } from '../text/i18n.ts'
 import { previewQuery, type Opened, type Shared } from './shares.ts'
 import classes from './visitor.module.css'
 

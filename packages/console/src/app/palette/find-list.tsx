@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/icon.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { groups, type Find } from './find.ts'
 import classes from './palette.module.css'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { may, useMe } from '../../me/me.ts'
 import { typeAndNumber } from '../../shared/biz-number.ts'
 import { useBizTypeName } from '../../shared/biz-types.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import type { Find } from './find.ts'
 import {
   approvalsQuery,

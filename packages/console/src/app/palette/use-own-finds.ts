@@ -1,10 +1,15 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { accountEntries, navigation } from '../../areas/navigation.ts'
 import { signIn, signOut } from '../../auth/session.ts'
 import { useMe } from '../../me/me.ts'
-import { changeLanguage, currentLanguage, languageNames, languages } from '../../text/i18n.ts'
+import {
+  changeLanguage,
+  currentLanguage,
+  languageNames,
+  languages,
+  useTranslation,
+} from '../../text/i18n.ts'
 import { setContrast, useContrast } from '../../theme/contrast.ts'
 import type { Find } from './find.ts'
 

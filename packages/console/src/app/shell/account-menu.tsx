@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { accountEntries } from '../../areas/navigation.ts'
 import { signOut } from '../../auth/session.ts'
 import { useMe } from '../../me/me.ts'
 import { MenuButton } from '../../shared/menu/menu-button.tsx'
 import { initialsOf } from '../../shared/people/initials.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './shell.module.css'
 
 /** Who one is, one's own account, and the way out. */

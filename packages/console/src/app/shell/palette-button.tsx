@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/icon.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './shell.module.css'
 
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/icon.tsx'
 import { LanguageMenu, SchemeMenu } from '../../shared/menu/looks.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 
 /** Language, light or dark, and the help for the keyboard. */
 export function Preferences({ onHelp }: { readonly onHelp: () => void }) {

@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { SignInAgain } from '../../shared/page/sign-in-again.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 
 /** Says that the session is over, over the page as it is: what was written there stays. */
 export function SessionEndDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { Kbd, Modal, Stack, Table, Title } from '@mantine/core'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Shortcut } from '../../shortcuts/keys.ts'
 import { useShortcutGroups } from '../../shortcuts/use-shortcuts.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './shell.module.css'
 
 /** What the keys do now, on this page and everywhere. */

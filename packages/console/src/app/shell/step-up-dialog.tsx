@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { confirmBeside } from '../../auth/session.ts'
 import type { PendingChallenge } from '../../auth/step-up.ts'
 import { useMe } from '../../me/me.ts'
+import { useTranslation } from '../../text/i18n.ts'
 
 /** Asks who it is, over the page and its dialogs as they are: what was typed there stays. */
 export function StepUpDialog({ pending }: { readonly pending: PendingChallenge }) {

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { signIn } from '../../auth/session.ts'
 import { useMe } from '../../me/me.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { MenuButton } from '../../shared/menu/menu-button.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './tenant-switch.module.css'
 
 /** The tenant that everything shown belongs to, and the way to another: by a new token for it. */

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../api/clients.ts'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
 import { useChange } from '../../shared/form/use-change.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Moment } from '../../shared/time-text.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { Entries, Entry } from './entries.tsx'
 import { consentsQuery, type Consent } from './queries.ts'
 import { Section } from './section.tsx'
 
 /** Applications that one agreed to. Without any there is nothing to say. */
 export function Consents() {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const consents = useQuery(consentsQuery)
   const [withdrawn, setWithdrawn] = useState<Consent>()
   const items = consents.data ?? []
@@ -53,7 +53,7 @@ export function Consents() {
 }
 
 function WithdrawDialog(props: { readonly consent: Consent; readonly onClose: () => void }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const { clientId, clientName } = props.consent
   const withdraw = useChange({
     key: consentsQuery.queryKey,

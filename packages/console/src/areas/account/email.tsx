@@ -1,11 +1,11 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../api/clients.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import { useChange } from '../../shared/form/use-change.ts'
 import { useFields } from '../../shared/form/use-fields.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { emailKey, emailQuery, type Email } from './queries.ts'
 import { Section } from './section.tsx'
 

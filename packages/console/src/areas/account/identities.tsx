@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../api/clients.ts'
 import { useChange } from '../../shared/form/use-change.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Moment } from '../../shared/time-text.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { Entries, Entry } from './entries.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { identitiesQuery, type Identity } from './queries.ts'
@@ -13,7 +13,7 @@ import { Section } from './section.tsx'
 
 /** Accounts elsewhere that open this one. Without any there is nothing to say. */
 export function Identities() {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const identities = useQuery(identitiesQuery)
   const [removed, setRemoved] = useState<Identity>()
   const items = identities.data ?? []
@@ -54,7 +54,7 @@ export function Identities() {
 }
 
 function RemoveDialog(props: { readonly identity: Identity; readonly onClose: () => void }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const { id, providerName } = props.identity
   const remove = useChange({
     key: identitiesQuery.queryKey,

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../api/clients.ts'
 import { useChange } from '../../shared/form/use-change.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Moment } from '../../shared/time-text.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { Entries, Entry } from './entries.tsx'
 import { invitationsQuery, type Invitation } from './queries.ts'
 import { Section } from './section.tsx'
 
 /** Organisations that ask one to join. Mostly there are none, and then nothing is shown. */
 export function Invitations() {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const { data = [] } = useQuery(invitationsQuery)
   if (data.length === 0) return null
   return (
@@ -26,7 +26,7 @@ export function Invitations() {
 }
 
 function Line({ invitation }: { readonly invitation: Invitation }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const { id, tenant, expiresAt } = invitation
   const params = { path: { id } }
   const answer = useChange({

@@ -1,12 +1,11 @@
 import { Button, Group, Radio, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { useChange } from '../../shared/form/use-change.ts'
 import { useFields, type Fields } from '../../shared/form/use-fields.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
-import { languageNames, languages } from '../../text/i18n.ts'
+import { languageNames, languages, useTranslation } from '../../text/i18n.ts'
 import { notificationsKey, notificationsQuery, type Notifications } from './queries.ts'
 import { Section } from './section.tsx'
 
@@ -16,7 +15,7 @@ const rhythms = ['at_once', 'daily', 'off'] as const
 
 /** How one is told of what waits. */
 export function NotificationForm() {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const { data, error } = useQuery(notificationsQuery)
   return (
     <Section title={t('notifications.title')} lead={t('notifications.lead')}>
@@ -28,7 +27,7 @@ export function NotificationForm() {
 }
 
 function Preferences({ stored }: { readonly stored: Notifications }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const save = useChange({
     key: notificationsKey,
     done: t('common:state.saved'),

@@ -1,8 +1,8 @@
 import { PasswordInput, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
 import { useFields } from '../../shared/form/use-fields.ts'
+import { useTranslation } from '../../text/i18n.ts'
 
 /** Asks for the present password before what guards the account changes. */
 export function PasswordDialog(props: {

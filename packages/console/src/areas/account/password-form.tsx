@@ -1,12 +1,12 @@
 import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../api/clients.ts'
 import { signIn } from '../../auth/session.ts'
 import { useMe } from '../../me/me.ts'
 import { useFields, type Fields } from '../../shared/form/use-fields.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { weaknessOf } from './password-weakness.ts'
 import { Section } from './section.tsx'
 
@@ -84,7 +84,7 @@ function PasswordFields(props: {
 }
 
 function Changed() {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   return (
     <Section title={t('password.title')}>
       <Alert color="green" icon={<Icon name="check" />} title={t('password.changed')} role="status">

@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Tag } from '../../shared/status-badge.tsx'
 import { Moment } from '../../shared/time-text.tsx'
 import { formatNumber } from '../../text/format.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './applications.module.css'
 import type { Attempt } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { BizType } from '../../shared/biz-types.ts'
 import { Moment } from '../../shared/time-text.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './applications.module.css'
 
 /** What an application has said about one of its kinds of object. */

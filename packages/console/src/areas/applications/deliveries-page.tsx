@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMay } from '../../me/me.ts'
 import { DataTable } from '../../shared/list/data-table.tsx'
 import { usePages } from '../../shared/list/use-pages.ts'
@@ -10,6 +9,7 @@ import { EmptyState } from '../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { useDeliveryColumns } from './delivery-columns.tsx'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import { useEventName } from './event-name.ts'
@@ -20,7 +20,7 @@ const route = getRouteApi('/deliveries')
 
 /** What was sent to applications, what they answered, and sending it again. */
 export function DeliveriesPage() {
-  const { t } = useTranslation(['applications', 'common'])
+  const { t } = useTranslation('applications')
   const search = route.useSearch()
   const mayWrite = useMay('bpm:delivery:write')
   const deliveries = useInfiniteQuery(deliveriesQuery(search))

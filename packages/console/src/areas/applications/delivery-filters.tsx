@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { bizTypesQuery } from '../../shared/biz-types.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import { useSearchText } from '../../shared/form/use-search-text.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './applications.module.css'
 import { deliveryStatuses, isId, type DeliverySearch } from './search.ts'
 
@@ -12,7 +12,7 @@ const route = getRouteApi('/deliveries')
 
 /** Status, business type and approval; the address keeps them. */
 export function DeliveryFilters({ search }: { readonly search: DeliverySearch }) {
-  const { t } = useTranslation(['applications', 'common'])
+  const { t } = useTranslation('applications')
   const navigate = route.useNavigate()
   const { data: bizTypes = [] } = useQuery(bizTypesQuery)
   const change = (next: { [K in keyof DeliverySearch]?: DeliverySearch[K] | undefined }) =>

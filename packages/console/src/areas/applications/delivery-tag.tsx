@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Tag } from '../../shared/status-badge.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import type { DeliveryStatus } from './search.ts'
 
 const tones = { PENDING: 'info', DELIVERED: 'good', BLOCKED: 'bad' } as const

@@ -1,6 +1,5 @@
 import { Code, List, TagsInput, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { useMay } from '../../me/me.ts'
 import { Form } from '../../shared/form/form.tsx'
@@ -9,11 +8,12 @@ import { useFields } from '../../shared/form/use-fields.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Panel } from '../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { originsQuery, type CallbackOrigins } from './queries.ts'
 
 /** Where events may go: what the deployment allows everybody, and what this tenant adds. */
 export function OriginsForm() {
-  const { t } = useTranslation(['applications', 'common'])
+  const { t } = useTranslation('applications')
   const { data, error } = useQuery(originsQuery)
   return (
     <Panel label={t('origins.title')}>
@@ -31,7 +31,7 @@ export function OriginsForm() {
 }
 
 function Origins({ stored }: { readonly stored: CallbackOrigins }) {
-  const { t } = useTranslation(['applications', 'common'])
+  const { t } = useTranslation('applications')
   const mayWrite = useMay('bpm:origin:write')
   const save = useChange({
     key: originsQuery.queryKey,

@@ -1,12 +1,12 @@
 import { SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { useMay } from '../../me/me.ts'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
 import { useFields } from '../../shared/form/use-fields.ts'
 import { notifyDone } from '../../shared/toasts/notify.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { deliveriesKey, originsQuery } from './queries.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { useChange } from '../../shared/form/use-change.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { deliveriesKey } from './queries.ts'
 
 /** Sends one event again, at its place among the events of its approval. */

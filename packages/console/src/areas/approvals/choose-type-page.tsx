@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { may, useMe } from '../../me/me.ts'
 import { bizTypesQuery, type BizType } from '../../shared/biz-types.ts'
 import { Icon } from '../../shared/icon.tsx'
@@ -10,6 +9,7 @@ import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './start.module.css'
 
 /** The kinds of approval that this person may start. */

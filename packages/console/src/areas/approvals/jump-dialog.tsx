@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, MultiSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { notifyDone } from '../../shared/toasts/notify.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { placesOf } from './jump-places.ts'
 import { diagramQuery, jumpInstance, type Jumped, type ProcessInstance } from './queries.ts'
 

@@ -1,18 +1,18 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/icon.tsx'
 import { saveFile } from '../../shared/save-file.ts'
 import { notifyProblem } from '../../shared/toasts/notify.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { readRecord, type ProcessInstance, type RecordForm } from './queries.ts'
 
 const forms: readonly RecordForm[] = ['pdf', 'jose']
 
 /** What an approval that has ended leaves behind: a print for people, and the signed file. */
 export function RecordMenu({ instance }: { readonly instance: ProcessInstance }) {
-  const { t, i18n } = useTranslation('approvals')
+  const { t, language } = useTranslation('approvals')
   const save = useMutation({
-    mutationFn: (form: RecordForm) => readRecord(instance.id, form, i18n.language),
+    mutationFn: (form: RecordForm) => readRecord(instance.id, form, language),
     onSuccess: (content, form) =>
       saveFile(`${instance.bizType}-${instance.bizId}.${form}`, content),
     onError: notifyProblem,

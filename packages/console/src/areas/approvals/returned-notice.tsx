@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../../api/problem.ts'
 import { useMe } from '../../me/me.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { notifyDone } from '../../shared/toasts/notify.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { actOnInstance, type ProcessInstance } from './queries.ts'
 
 /**

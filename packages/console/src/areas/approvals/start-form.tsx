@@ -1,11 +1,11 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import type { BizType } from '../../shared/biz-types.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Panel } from '../../shared/page/page.tsx'
 import { PeopleField } from '../../shared/people/people-field.tsx'
 import { Selections } from '../../shared/people/selections.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { PathPreview } from './path-preview.tsx'
 import classes from './start.module.css'
 import { useStartForm } from './use-start-form.ts'
@@ -81,7 +81,7 @@ function HeadFields({ head }: Pick<ReturnType<typeof useStartForm>, 'head'>) {
 }
 
 function Buttons({ isRunning }: { readonly isRunning: boolean }) {
-  const { t } = useTranslation(['approvals', 'common'])
+  const { t } = useTranslation('approvals')
   return (
     <Group justify="flex-end">
       <Button component={Link} to="/start" variant="default">

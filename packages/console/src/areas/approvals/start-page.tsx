@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { PageSkeleton } from '../../shared/page/skeletons.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { bizTypeQuery } from './queries.ts'
 import { StartForm } from './start-form.tsx'
 

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { ApprovalView } from '../../shared/detail/approval-view.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 
 const route = getRouteApi('/tasks/$taskNo')
 
 /** One task on a page of its own, where mails and bookmarks lead. */
 export function TaskPage() {
-  const { t } = useTranslation(['approvals', 'common'])
+  const { t } = useTranslation('approvals')
   const { taskNo } = route.useParams()
   const queryClient = useQueryClient()
   return (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './dashboard.module.css'
 import type { ApprovalsLink } from './links.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './dashboard.module.css'
 import { endedLink, startedLink, waitingLink } from './links.ts'
 import { seriesQuery, type Point, type StatisticsFilter } from './queries.ts'

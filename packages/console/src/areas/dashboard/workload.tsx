@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Panel } from '../../shared/page/page.tsx'
 import { formatDuration, formatNumber } from '../../text/format.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './dashboard.module.css'
 import type { Statistics } from './queries.ts'
 

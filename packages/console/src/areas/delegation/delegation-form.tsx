@@ -1,11 +1,11 @@
 import { Button, Group, MultiSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { bizTypesQuery } from '../../shared/biz-types.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Panel } from '../../shared/page/page.tsx'
 import { PersonField } from '../../shared/people/people-field.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { emptyDraft, isOrdered, toDelegation, type Draft } from './draft.ts'
 import type { Delegation } from './queries.ts'
 
@@ -21,7 +21,7 @@ export function DelegationForm(props: {
   readonly onSave: (delegation: Delegation) => void
   readonly onCancel: () => void
 }) {
-  const { t } = useTranslation(['delegation', 'common'])
+  const { t } = useTranslation('delegation')
   const [draft, setDraft] = useState(() => emptyDraft(new Date()))
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   return (

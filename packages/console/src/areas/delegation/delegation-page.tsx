@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import { EmptyState } from '../../shared/page/empty-state.tsx'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
@@ -12,6 +11,7 @@ import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
 import { Tag, type Tone } from '../../shared/status-badge.tsx'
 import { notifyDone } from '../../shared/toasts/notify.ts'
 import { formatDay } from '../../text/format.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { DelegationForm } from './delegation-form.tsx'
 import { lastMoment, phaseOf, type Phase } from './periods.ts'
 import { delegationsQuery, replaceDelegations, type Delegation } from './queries.ts'
@@ -25,7 +25,7 @@ const tones: Readonly<Record<Phase, Tone>> = { active: 'good', coming: 'info', o
 
 /** Who decides while one is away: new tasks go to them. */
 export function DelegationPage() {
-  const { t } = useTranslation(['delegation', 'common'])
+  const { t } = useTranslation('delegation')
   const { data, error, refetch } = useQuery(delegationsQuery)
   const [isAdding, setAdding] = useState(false)
   const save = useSave()
@@ -109,7 +109,7 @@ function Item(props: {
   readonly isSaving: boolean
   readonly onRemove: () => void
 }) {
-  const { t } = useTranslation(['delegation', 'common'])
+  const { t } = useTranslation('delegation')
   const nameOf = useBizTypeName()
   const { to, from, until, bizTypes } = props.item
   const phase = phaseOf(props.item, Date.now())

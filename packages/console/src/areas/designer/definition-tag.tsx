@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Tag } from '../../shared/status-badge.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import type { DefinitionSummary } from './queries.ts'
 
 const tones = { DRAFT: 'info', PUBLISHED: 'good', RETIRED: 'plain' } as const

@@ -1,5 +1,5 @@
 import { Accordion, Group, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './designer.module.css'
 import type { Definition } from './queries.ts'
 

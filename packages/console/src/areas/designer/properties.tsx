@@ -1,7 +1,7 @@
 import type { TreeSeparation } from '@countersign/contracts'
 import { Tabs, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './designer.module.css'
 import { SeparationsField } from './rules/separations-field.tsx'
 import type { NamedStep } from './rules/separations.ts'

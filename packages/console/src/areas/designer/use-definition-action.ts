@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { notifyDone } from '../../shared/toasts/notify.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { bodyOf, type Content, type Definition } from './queries.ts'
 
 export type DefinitionAction = 'save' | 'simulate' | 'publish' | 'retire' | 'newVersion'

@@ -1,11 +1,11 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../api/clients.ts'
 import { useMe } from '../../me/me.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { useNames } from '../../shared/people/people.ts'
 import { notifyProblem } from '../../shared/toasts/notify.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import type { DmsDocument } from './queries.ts'
 
 /** Why nothing can be changed now, and who could end that. */

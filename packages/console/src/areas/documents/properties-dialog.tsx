@@ -1,9 +1,9 @@
 import { Stack, TagsInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../api/clients.ts'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
 import { useFields } from '../../shared/form/use-fields.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import type { DmsDocument } from './queries.ts'
 
 /** Title and tags. Sent with the revision that was read: somebody else's change is not overwritten. */

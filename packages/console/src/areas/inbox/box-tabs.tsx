@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './inbox.module.css'
 import { type Box, countsQuery, countText } from './queries.ts'
 

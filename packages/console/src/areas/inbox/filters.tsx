@@ -1,10 +1,10 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import { bizTypesQuery } from '../../shared/biz-types.ts'
 import { useSearchText } from '../../shared/form/use-search-text.ts'
 import { Icon } from '../../shared/icon.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './inbox.module.css'
 
 interface Common {

@@ -1,12 +1,11 @@
 import { useMemo, type MouseEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import { FirstKeyField, OtherKeyFields } from '../../shared/key-fields/key-fields.tsx'
 import type { Column } from '../../shared/list/data-table.tsx'
 import { Tag, type Tone } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { formatSince, formatTime } from '../../text/format.ts'
-import { withGap } from '../../text/with-gap.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { RowApproval } from './decision/quick-approval.tsx'
 import classes from './inbox.module.css'
 import type { Edges } from './edges.ts'
@@ -91,9 +90,9 @@ function useWords(): Words {
       reminded: t('row.reminded'),
       onBehalfOf: (name) => t('row.onBehalfOf', { name }),
       copiedBy: (name) => t('row.copiedBy', { name }),
-      round: withGap((round) => t('row.round', { round })),
-      due: withGap((since) => t('row.due', { since })),
-      overdue: withGap((since) => t('row.overdue', { since })),
+      round: (round) => t('row.round', { round }),
+      due: (since) => t('row.due', { since }),
+      overdue: (since) => t('row.overdue', { since }),
     }),
     [t],
   )

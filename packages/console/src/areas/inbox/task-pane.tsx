@@ -1,9 +1,9 @@
 import type { ApprovalPanel, PanelEventMap } from '@countersign/approval-ui'
 import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { ApprovalView } from '../../shared/detail/approval-view.tsx'
 import { Icon, type IconName } from '../../shared/icon.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './inbox.module.css'
 import { useSwipe } from './use-swipe.ts'
 

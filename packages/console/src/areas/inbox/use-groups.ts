@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { RowGroup } from '../../shared/list/ladder.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { edgesAt, type Edges } from './edges.ts'
 import { sizesOf, toGroups } from './groups.ts'
 import { countText, dueCountsQuery, type TaskListItem } from './queries.ts'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import type { Decision } from './decision/decide.ts'
 
 export interface InboxActions {

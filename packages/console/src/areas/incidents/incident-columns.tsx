@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import type { Column } from '../../shared/list/data-table.tsx'
 import { Tag } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { notifyProblem } from '../../shared/toasts/notify.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import type { Incident } from './kinds.ts'
 import { useRetry } from './use-retry.ts'
 

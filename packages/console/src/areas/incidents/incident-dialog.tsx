@@ -2,7 +2,6 @@ import { Button, Divider, Group, Modal, Stack, Text, Textarea } from '@mantine/c
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import { useIdempotencyKey } from '../../shared/form/use-idempotency-key.ts'
@@ -10,6 +9,7 @@ import { incidentsKey } from '../../shared/incidents.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Moment } from '../../shared/time-text.tsx'
 import { notifyDone } from '../../shared/toasts/notify.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import type { Incident } from './kinds.ts'
 import { useRetry } from './use-retry.ts'
 
@@ -20,7 +20,7 @@ interface Props {
 
 /** What is known of an incident, with both ways to end it. */
 export function IncidentDialog({ incident, onClose }: Props) {
-  const { t } = useTranslation(['incidents', 'common'])
+  const { t } = useTranslation('incidents')
   return (
     <Modal
       opened

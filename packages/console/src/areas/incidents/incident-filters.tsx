@@ -1,9 +1,9 @@
 import { Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { bizTypesQuery } from '../../shared/biz-types.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { kinds } from './kinds.ts'
 import { states, type IncidentSearch } from './search.ts'
 

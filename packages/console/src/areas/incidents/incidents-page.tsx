@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../shared/list/data-table.tsx'
 import { usePages } from '../../shared/list/use-pages.ts'
 import { EmptyState } from '../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
+import { useTranslation } from '../../text/i18n.ts'
 import { useIncidentColumns } from './incident-columns.tsx'
 import { IncidentDialog } from './incident-dialog.tsx'
 import { IncidentFilters } from './incident-filters.tsx'
@@ -20,7 +20,7 @@ const route = getRouteApi('/incidents')
 
 /** What is stuck, and what an administrator can do about it. */
 export function IncidentsPage() {
-  const { t } = useTranslation(['incidents', 'common'])
+  const { t } = useTranslation('incidents')
   const search = route.useSearch()
   const incidents = useInfiniteQuery(incidentsQuery(search))
   const refresh = (

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { incidentsKey } from '../../shared/incidents.ts'
 import { notifyDone } from '../../shared/toasts/notify.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import type { Incident } from './kinds.ts'
 
 /** Tries again what is stuck, and says what came of it. What is refused is for the caller to show. */

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Pill, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import type { Person } from '../people/person.ts'
 import { LibraryChoice } from './library-choice.tsx'
 import type { Attachment } from './queries.ts'
@@ -13,7 +13,7 @@ export function AttachDialog(props: {
   /** Also called when nothing is attached after all. */
   readonly onClose: (attachments: readonly Attachment[]) => void
 }) {
-  const { t } = useTranslation(['attachments', 'common'])
+  const { t } = useTranslation('attachments')
   const [chosen, setChosen] = useState<readonly Attachment[]>([])
   const [isSending, setIsSending] = useState(false)
   const add = (one: Attachment) => setChosen((before) => [...before, one])

@@ -3,9 +3,9 @@ import { ApprovalPanelView, type ApprovalPanelProps } from '@countersign/approva
 import { useComputedColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { authorizedFetch } from '../../auth/authorized-fetch.ts'
 import { useMay } from '../../me/me.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { useAttach } from '../attachments/use-attach.tsx'
 import { findPrincipalsQuery } from '../people/people.ts'
 import classes from './approval-panel-host.module.css'
@@ -24,7 +24,7 @@ const transport = (path: string, init?: RequestInit): Promise<Response> =>
 const kinds = ['user'] as const
 
 export function ApprovalPanelHost(props: Props) {
-  const { i18n } = useTranslation('common')
+  const { language } = useTranslation('common')
   const theme = useComputedColorScheme()
   const queryClient = useQueryClient()
   const findPeople = useCallback(
@@ -60,7 +60,7 @@ export function ApprovalPanelHost(props: Props) {
         {...(mayAttach ? { attach } : {})}
         onOpenDetail={openCurrent}
         onOpenAttachment={openAttachment}
-        lang={i18n.language}
+        lang={language}
         theme={theme}
         className={classes.panel ?? ''}
       />

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import { useBizTypeName } from '../biz-types.ts'
 import { Icon } from '../icon.tsx'
 import { EmptyState } from '../page/empty-state.tsx'

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { loadTexts } from '../../text/i18n.ts'
+import { loadTexts, useTranslation } from '../../text/i18n.ts'
 import { useBizTypeName } from '../biz-types.ts'
 import { Icon } from '../icon.tsx'
 import { BlockSkeleton } from '../page/skeletons.tsx'

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import { listenToFrame, type Frame } from './frame-messages.ts'
 
 /**
@@ -8,7 +8,7 @@ import { listenToFrame, type Frame } from './frame-messages.ts'
  * and again whenever they change. A page that does not ask hears nothing.
  */
 export function useFrameLook(frame: Frame, address: string): void {
-  const { language } = useTranslation().i18n
+  const { language } = useTranslation('common')
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   // Counted, because a page that is loaded again asks again.
   const [asked, setAsked] = useState(0)

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import { ErrorAlert } from '../page/error-alert.tsx'
 
 interface Props {

@@ -1,6 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import { useTranslation } from 'react-i18next'
-import { withGap } from '../../text/with-gap.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './data-table.module.css'
 import { narrowest, widest } from './layout.ts'
 
@@ -18,7 +17,7 @@ export function ColumnHandle(props: {
   readonly onResize: (width: number | undefined) => void
 }) {
   const { t } = useTranslation('common')
-  const label = withGap((name) => t('table.widthOf', { name }))(props.name)
+  const label = t('table.widthOf', { name: props.name })
   const edge = useRef<HTMLDivElement>(null)
   const drawn = () => Math.round(edge.current?.parentElement?.getBoundingClientRect().width ?? 0)
   const drag = useDrag(drawn, props.onResize)

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import { Icon } from '../icon.tsx'
 import { MenuButton } from '../menu/menu-button.tsx'
 import classes from './data-table.module.css'

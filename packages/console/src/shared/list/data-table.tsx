@@ -8,8 +8,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import { useTranslation } from 'react-i18next'
-import { withGap } from '../../text/with-gap.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { TableSkeleton } from '../page/skeletons.tsx'
 import { cellProps, type Column } from './column.ts'
 import classes from './data-table.module.css'
@@ -172,7 +171,7 @@ function useRowActs<Row>(props: Props<Row>): RowActs<Row> {
   latest.current = props
   return useMemo(
     () => ({
-      labelOf: withGap((name) => t('state.selectRow', { name })),
+      labelOf: (name) => t('state.selectRow', { name }),
       open: (row, index) => {
         latest.current.onCursor?.(index)
         latest.current.onOpen?.(row)

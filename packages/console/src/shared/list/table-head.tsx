@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import { cellProps } from './column.ts'
 import classes from './data-table.module.css'
 import { resizeColumn } from './layout.ts'

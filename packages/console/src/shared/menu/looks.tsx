@@ -1,7 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { setContrast, useContrast } from '../../theme/contrast.ts'
-import { changeLanguage, currentLanguage, languageNames, languages } from '../../text/i18n.ts'
+import {
+  changeLanguage,
+  currentLanguage,
+  languageNames,
+  languages,
+  useTranslation,
+} from '../../text/i18n.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import { MenuButton } from './menu-button.tsx'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../../api/problem.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { kindOf, kindOfRead, mayRetry, type ErrorKind } from './error-words.ts'
 import { Illustration } from './illustration.tsx'
 import { SignInAgain } from './sign-in-again.tsx'

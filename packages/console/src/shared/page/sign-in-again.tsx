@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { signInBeside } from '../../auth/session.ts'
+import { useTranslation } from '../../text/i18n.ts'
 
 /** The way on when the session has ended: in a window of its own, so that nothing here is lost. */
 export function SignInAgain() {

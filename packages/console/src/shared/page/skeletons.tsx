@@ -1,5 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import classes from './skeletons.module.css'
 
 const rows = Array.from({ length: 8 }, (_, index) => index)

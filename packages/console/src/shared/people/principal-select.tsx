@@ -2,7 +2,7 @@ import { Group, Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import { findPrincipalsQuery, type Principal, type PrincipalKind } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../text/i18n.ts'
 import { PeopleField } from './people-field.tsx'
 import type { Person } from './person.ts'
 

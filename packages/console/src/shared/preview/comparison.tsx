@@ -1,7 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { type Say, useTranslation } from '../../text/i18n.ts'
 import { formatBytes } from '../../text/sizes.ts'
 import { ErrorState } from '../page/error-state.tsx'
 import { BlockSkeleton } from '../page/skeletons.tsx'
@@ -85,12 +84,12 @@ function TextChanges({ hunks }: Pick<NonNullable<Compared['text']>, 'hunks'>) {
 
 const named = ['fileName', 'contentType', 'sizeBytes', 'sha256', 'note', 'status'] as const
 
-function fieldName(field: string, t: TFunction<'preview'>): string {
+function fieldName(field: string, t: Say<'preview'>): string {
   const known = named.find((name) => name === field)
   return known === undefined ? field : t(`compare.fields.${known}`)
 }
 
-function shown(field: string, value: string | number | null, t: TFunction<'preview'>): string {
+function shown(field: string, value: string | number | null, t: Say<'preview'>): string {
   if (value === null) return '–'
   if (field === 'sizeBytes') return formatBytes(Number(value))
   // The states of a version, as the service has them: it compares texts and numbers of any field.

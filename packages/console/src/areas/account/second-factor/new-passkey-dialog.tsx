@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useChange } from '../../../shared/form/use-change.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { PasswordDialog } from '../password-dialog.tsx'
 import { mfaKey } from '../queries.ts'
 import { makePasskey, PasskeyRefused } from './make-passkey.ts'

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { Moment } from '../../../shared/time-text.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { Entries, Entry } from '../entries.tsx'
 import { PasswordDialog } from '../password-dialog.tsx'
 import { mfaKey, type Passkey } from '../queries.ts'
@@ -15,7 +15,7 @@ export function Passkeys(props: {
   readonly passkeys: readonly Passkey[]
   readonly onCodes: (codes: readonly string[]) => void
 }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const [isAdding, setIsAdding] = useState(false)
   const [removed, setRemoved] = useState<Passkey>()
   return (
@@ -47,7 +47,7 @@ export function Passkeys(props: {
 }
 
 function Line({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRemove: () => void }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const { name, createdAt, lastUsedAt } = passkey
   return (
     <Entry
@@ -74,7 +74,7 @@ function Line({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRem
 }
 
 function RemoveDialog(props: { readonly passkey: Passkey; readonly onClose: () => void }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const { id, name } = props.passkey
   const remove = useChange({
     key: mfaKey,

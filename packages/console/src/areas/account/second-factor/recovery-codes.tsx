@@ -1,14 +1,14 @@
 import { Alert, Button, CopyButton, Group, Modal, SimpleGrid, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
 import { saveFile } from '../../../shared/save-file.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 
 /** Codes for the day the device is lost, this once: they can be made anew, never read again. */
 export function RecoveryCodes(props: {
   readonly codes: readonly string[]
   readonly onDone: () => void
 }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const text = props.codes.join('\n')
   return (
     <Modal

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { PasswordDialog } from '../password-dialog.tsx'
 import { mfaKey, type Mfa } from '../queries.ts'
 import { TotpSetUp } from './totp-set-up.tsx'
@@ -14,7 +14,7 @@ export function Totp(props: {
   readonly totp: Mfa['totp']
   readonly onCodes: (codes: readonly string[]) => void
 }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const { enabled, since } = props.totp
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
@@ -56,7 +56,7 @@ export function Totp(props: {
 }
 
 function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const remove = useChange({
     key: mfaKey,
     done: t('common:state.saved'),

@@ -1,11 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../../api/clients.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { signatureKey, signatureQuery, type Stroke } from '../queries.ts'
 import { Section } from '../section.tsx'
 import { SignatureField } from './signature-field.tsx'
@@ -60,7 +60,7 @@ function Kept(props: { readonly strokes: readonly Stroke[]; readonly onDrawAnew:
 }
 
 function Drawing({ onKept }: { readonly onKept: () => void }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const [strokes, setStrokes] = useState<readonly Stroke[]>([])
   const drawn = withoutTaps(strokes)
   const save = useChange({

@@ -1,13 +1,13 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../me/me.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import { DataTable } from '../../../shared/list/data-table.tsx'
 import { EmptyState } from '../../../shared/page/empty-state.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page } from '../../../shared/page/page.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { useAuditColumns } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import type { Entry } from './entries.ts'
@@ -92,7 +92,7 @@ function Notes(props: { readonly search: AuditSearch; readonly pending: readonly
 }
 
 function Failed({ source, onRetry }: { readonly source: Source; readonly onRetry: () => void }) {
-  const { t } = useTranslation(['audit', 'common'])
+  const { t } = useTranslation('audit')
   return (
     <Alert color="red" role="alert" icon={<Icon name="alert" />} py="xs">
       {t('failed', { source: t(`source.${source}`) })}{' '}

@@ -1,10 +1,10 @@
 import { Button, Code, Group, Modal, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { formatDuration } from '../../../text/format.ts'
 import { Moment } from '../../../shared/time-text.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { useNamesIn } from './audit-columns.tsx'
 import { useChangeSearch, type ChangeSearch } from './audit-filters.tsx'
 import classes from './audit.module.css'
@@ -14,7 +14,7 @@ import { useActionWords } from './words.ts'
 /** All that an entry says, and what it leads to: the same person, object or kind, and the object itself. */
 export function EntryDialog(props: { readonly entry: Entry; readonly onClose: () => void }) {
   const { entry, onClose } = props
-  const { t } = useTranslation(['audit', 'common'])
+  const { t } = useTranslation('audit')
   const wordsOf = useActionWords()
   const change = useChangeSearch()
   const narrow: ChangeSearch = (next) => {

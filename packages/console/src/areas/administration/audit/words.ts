@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Resources } from '../../../text/namespaces.ts'
 import { isExport, removed, type Entry } from './entries.ts'
 import type { texts } from './text/en.ts'

@@ -1,9 +1,9 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay, useMe } from '../../../me/me.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { brandingQuery, type Branding } from '../queries.ts'
 import classes from './branding.module.css'
 

@@ -1,6 +1,6 @@
 import { TagsInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { findAddressFault } from './address-fault.ts'
 
 /** Addresses that are compared letter by letter: each is looked at while it is typed. */

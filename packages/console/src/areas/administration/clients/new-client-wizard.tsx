@@ -9,12 +9,12 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { notify } from '../../../shared/toasts/notify.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../administration.module.css'
 import { PermissionsField } from '../roles/permissions-field.tsx'
 import { AddressesField } from './addresses-field.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../administration.module.css'
 import { settingsFor, type SettledClient } from './client-settings.ts'
 import { SettingsPanel } from './settings-panel.tsx'

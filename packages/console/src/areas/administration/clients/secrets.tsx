@@ -1,12 +1,12 @@
 import { Button, Group, List, Modal, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
 import { notify } from '../../../shared/toasts/notify.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { secretsQuery, type Client, type ClientSecret } from '../queries.ts'
 import { Secret } from './secret.tsx'
 

@@ -1,6 +1,6 @@
 import { SCOPES } from '@countersign/contracts'
 import { MultiSelect, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 
 interface Props {
   readonly value: string[]

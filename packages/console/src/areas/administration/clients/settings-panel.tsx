@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../administration.module.css'
 import { settingsFor, type SettledClient } from './client-settings.ts'
 

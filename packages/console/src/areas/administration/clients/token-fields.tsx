@@ -1,6 +1,6 @@
 import { Select, Switch, TagsInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { Fields } from '../../../shared/form/use-fields.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Client } from '../queries.ts'
 import { PermissionsField } from '../roles/permissions-field.tsx'
 import type { ClientKind } from './kind.ts'

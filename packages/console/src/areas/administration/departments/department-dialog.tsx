@@ -1,12 +1,12 @@
 import { Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
 import { useChosenPerson } from '../../../shared/people/use-chosen-person.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { departmentsQuery, type Department } from '../queries.ts'
 
 /** A department to change, or the place of a new one. */

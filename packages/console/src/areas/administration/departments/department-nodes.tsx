@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../administration.module.css'
 import type { Department } from '../queries.ts'
 import type { Edited } from './department-dialog.tsx'

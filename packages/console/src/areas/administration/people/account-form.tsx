@@ -1,10 +1,10 @@
 import { TextInput, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { User } from '../queries.ts'
 
 export function AccountForm({ user }: { readonly user: User }) {

@@ -1,9 +1,9 @@
 import { Button, CopyButton, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { Moment } from '../../../shared/time-text.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../administration.module.css'
 
 export type Deliver = 'mail' | 'hand_over'

@@ -1,6 +1,5 @@
 import { MultiSelect, Select, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { Form } from '../../../shared/form/form.tsx'
@@ -9,6 +8,7 @@ import { useFields } from '../../../shared/form/use-fields.ts'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
 import { useChosenPerson } from '../../../shared/people/use-chosen-person.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { departmentsQuery, rolesQuery, type Member } from '../queries.ts'
 
 interface Values extends Readonly<Record<string, unknown>> {

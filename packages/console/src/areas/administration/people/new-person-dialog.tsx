@@ -1,11 +1,11 @@
 import { PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 
 const initial = { username: '', displayName: '', email: '', password: '' }
 

@@ -1,12 +1,12 @@
 import { Button, Menu, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { User } from '../queries.ts'
 import { LinkDialog } from './link-dialog.tsx'
 

@@ -1,9 +1,9 @@
 import { List, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { userSessionsQuery } from '../queries.ts'
 
 /** Where somebody is signed in. */

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { notifyDone, notifyProblem } from '../../../shared/toasts/notify.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Provider } from '../queries.ts'
 
 /** Tries it, takes it out of use or back, and removes it. */

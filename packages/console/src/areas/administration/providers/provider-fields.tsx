@@ -8,9 +8,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../me/me.ts'
 import type { Fields } from '../../../shared/form/use-fields.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { rolesQuery } from '../queries.ts'
 import { idAttributes, type Kind, type Settings } from './settings.ts'
 

@@ -1,12 +1,12 @@
 import { Button, Group, List, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { linksQuery, type IdentityLink } from '../queries.ts'
 
 /** Which accounts are opened by identities of the provider. */

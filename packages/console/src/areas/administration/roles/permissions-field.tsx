@@ -1,6 +1,6 @@
 import { PLATFORM_PERMISSIONS } from '@countersign/contracts'
 import { Checkbox, Group, TagsInput, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../administration.module.css'
 import { groupPermissions } from './permission-groups.ts'
 
@@ -49,7 +49,7 @@ function PermissionGroup(
   const { group, value, onChange, disabled } = props
   const { name, permissions } = group
   const words = (kind: 'thing' | 'act', key: string, otherwise: string) =>
-    t(`permission.${kind}.${key}`, { defaultValue: otherwise })
+    t(`permission.${kind}.${key}` as 'permission.act.read', { defaultValue: otherwise })
   return (
     <fieldset disabled={disabled} style={{ border: 0, padding: 0, margin: 0 }}>
       <Text component="legend" size="sm" fw={600}>

@@ -1,10 +1,10 @@
 import { Button, Modal, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Role } from '../queries.ts'
 import { PermissionsField } from './permissions-field.tsx'
 
@@ -21,7 +21,7 @@ export function RoleDialog(props: {
   readonly mayWrite: boolean
   readonly onClose: () => void
 }) {
-  const { t } = useTranslation(['administration', 'common'])
+  const { t } = useTranslation('administration')
   const { role, mayWrite, onClose } = props
   const save = useChange({
     key: ['iam', 'roles'],

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../../api/clients.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Source } from '../queries.ts'
 
 /** Moves what lies in a source to another one: copied, checked, switched; the old stays until told. */

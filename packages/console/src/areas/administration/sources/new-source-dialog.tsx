@@ -1,9 +1,9 @@
 import { Select, Stack, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../../api/clients.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { emptySource, toSourceBody, type SourceFields } from './source-body.ts'
 
 /** Adds a place for documents. */

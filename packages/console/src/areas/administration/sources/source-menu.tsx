@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../../api/clients.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import { notifyDone, notifyProblem } from '../../../shared/toasts/notify.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Source } from '../queries.ts'
 import { MigrationDialog } from './migration-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useContext } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { ConditionField } from '../conditions/condition-field.tsx'
 import { DrawnProcessContext } from '../drawn-process.ts'
 import { TableSelect } from '../decision-tables/table-select.tsx'

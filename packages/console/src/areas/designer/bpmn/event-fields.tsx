@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from '../rules/choice.tsx'
 import {
   readEvent,

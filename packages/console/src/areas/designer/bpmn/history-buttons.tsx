@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
 import type { Model } from './model.ts'
 

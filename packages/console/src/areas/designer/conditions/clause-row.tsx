@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Select, Text } from '@mantine/core'
 import { useContext } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
 import { DrawnProcessContext } from '../drawn-process.ts'
 import { ClauseValueInput } from './clause-value-input.tsx'

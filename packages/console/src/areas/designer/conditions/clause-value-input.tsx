@@ -1,8 +1,8 @@
 import { NumberInput, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNames } from '../../../shared/people/people.ts'
 import { PeopleField, PersonField } from '../../../shared/people/people-field.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
 import { isList, type Clause, type ClauseValue, type Field } from './condition.ts'
 

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useContext, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
 import { DrawnProcessContext } from '../drawn-process.ts'
 import { ClauseRow } from './clause-row.tsx'

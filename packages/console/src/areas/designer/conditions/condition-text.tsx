@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useContext } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNames } from '../../../shared/people/people.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { DrawnProcessContext } from '../drawn-process.ts'
 import { conditionWords, peopleIn } from './condition-words.ts'
 import { readCondition } from './read-condition.ts'

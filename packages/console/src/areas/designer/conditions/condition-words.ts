@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next'
 import { formatNumber } from '../../../text/format.ts'
+import type { Say } from '../../../text/i18n.ts'
 import type { Clause, Condition, Field, FieldType, Operator } from './condition.ts'
 
-type Words = TFunction<'designer'>
+type Words = Say<'designer'>
 
 export function operatorWords(operator: Operator, type: FieldType, t: Words): string {
   if (type === 'date' && isOrder(operator)) return t(`condition.date.${operator}`)

@@ -1,11 +1,11 @@
 import { Menu, Modal, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../../api/clients.ts'
 import { ApiProblem } from '../../../api/problem.ts'
 import { MoreMenu } from '../../../shared/menu/more-menu.tsx'
 import { saveFile } from '../../../shared/save-file.ts'
 import { notify, notifyProblem } from '../../../shared/toasts/notify.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Decision, Table, Written } from './table.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { Bound } from './input-cell.tsx'
 import type { Example, Input, Value } from './table.ts'
 

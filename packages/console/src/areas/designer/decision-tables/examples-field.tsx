@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
 import { useNames } from '../../../shared/people/people.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from './decision-tables.module.css'
 import { ExampleValue } from './example-value.tsx'
 import { Results } from './grid-row.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { InputCellField } from './input-cell.tsx'
 import { OutputCellField } from './output-cell.tsx'
 import { moveRow, removeRow, type OutputCell, type Row, type Table } from './table.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { ColumnHead } from './columns.tsx'
 import classes from './decision-tables.module.css'
 import { GridRow, Results } from './grid-row.tsx'

@@ -1,5 +1,5 @@
 import { NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import {
   hasUpper,
   isRange,

@@ -1,5 +1,5 @@
 import { NumberInput, Group, Select, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { Bound } from './input-cell.tsx'
 import { PeopleCell } from './people-cell.tsx'
 import { isPeople, type Output, type OutputCell, type Value } from './table.ts'

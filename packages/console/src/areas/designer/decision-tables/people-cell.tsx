@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { CandidateInput } from '../rules/candidate-input.tsx'
 import { compact } from '../rules/rules.ts'
 import classes from './decision-tables.module.css'

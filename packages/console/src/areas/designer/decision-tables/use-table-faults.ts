@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { tableProblemsQuery } from './queries.ts'
 import type { Written } from './table.ts'
 import { faultWords, rowOf, type TableFault } from './words.ts'

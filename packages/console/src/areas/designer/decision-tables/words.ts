@@ -1,9 +1,9 @@
 // Conditions, results and faults of a table as sentences.
-import type { TFunction } from 'i18next'
+import type { Say } from '../../../text/i18n.ts'
 import type { Input, InputCell, OutputCell, Table, Value } from './table.ts'
 import { isPeople } from './table.ts'
 
-type Designer = TFunction<'designer'>
+type Designer = Say<'designer'>
 export type Place = InputCell | { readonly missing: true }
 
 const inWords = (value: Value, t: Designer): string => {

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { bizTypesQuery } from '../../../shared/biz-types.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
 import { Selections } from '../../../shared/people/selections.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Content, Definition } from '../queries.ts'
 import { DryRunPath } from './dry-run-path.tsx'
 import { DryRunVariable } from './dry-run-variable.tsx'
@@ -18,7 +18,7 @@ interface Props {
 
 /** "What if somebody started this?": the path and the people, before anything is published. */
 export function DryRunDialog({ definition, content, onClose }: Props) {
-  const { t } = useTranslation(['designer', 'common'])
+  const { t } = useTranslation('designer')
   const { data: bizTypes = [] } = useQuery(bizTypesQuery)
   const { variables = [] } = bizTypes.find(({ code }) => code === definition.bizType) ?? {}
   const asked = useDryRun(definition, content)

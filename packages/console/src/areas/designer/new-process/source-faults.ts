@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next'
 import { ApiProblem } from '../../../api/problem.ts'
+import type { Say } from '../../../text/i18n.ts'
 
 /** Why a file is not taken at all. */
 const known = [
@@ -11,7 +11,7 @@ const known = [
 ] as const
 
 /** What the refusal of a file says of it, in words. */
-export function faultOfSource(error: unknown, t: TFunction<'designer'>): string | undefined {
+export function faultOfSource(error: unknown, t: Say<'designer'>): string | undefined {
   if (!(error instanceof ApiProblem) || error.code !== 'bpm.definition_invalid') return undefined
   const { problems } = error.body
   const codes = Array.isArray(problems) ? problems.map(codeOf) : []

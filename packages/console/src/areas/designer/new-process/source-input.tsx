@@ -1,7 +1,7 @@
 import { FileInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { notifyProblem } from '../../../shared/toasts/notify.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { nameInFile } from './read-file.ts'
 
 interface Props {

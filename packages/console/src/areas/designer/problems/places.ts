@@ -4,12 +4,12 @@ import {
   type ApprovalTree,
   type BranchStep,
 } from '@countersign/contracts'
-import type { TFunction } from 'i18next'
+import type { Say } from '../../../text/i18n.ts'
 import type { Content } from '../queries.ts'
 import { withinOf } from '../tree/nesting.ts'
 import { titleOf } from '../tree/step-title.ts'
 
-type Words = TFunction<'designer'>
+type Words = Say<'designer'>
 
 /** An element as a person finds it. */
 interface Place {

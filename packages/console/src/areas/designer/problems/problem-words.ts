@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '../../../text/i18n.ts'
 
 /** Codes that a person who draws can meet, each with a sentence of its own. */
 const known = [
@@ -59,7 +59,7 @@ const known = [
 export function problemWords(
   { code, message = '' }: { readonly code: string; readonly message?: string },
   name: string,
-  t: TFunction<'designer'>,
+  t: Say<'designer'>,
 ): string {
   const one = known.find((each) => each === code)
   if (one !== undefined) return t(`problems.code.${one}`, { name })

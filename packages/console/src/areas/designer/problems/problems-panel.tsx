@@ -1,8 +1,8 @@
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { Panel } from '../../../shared/page/page.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
 import type { Finding, OfferedRepair } from './use-problems.ts'
 

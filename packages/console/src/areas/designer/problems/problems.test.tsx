@@ -1,7 +1,7 @@
 import { branchFlowId, type ApprovalTree } from '@countersign/contracts'
-import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { speak } from '../../../testing/page.tsx'
+import { textsOf } from '../../../text/i18n.ts'
 import { fieldsOf } from '../conditions/condition.ts'
 import { findPlaces } from './places.ts'
 import { problemWords } from './problem-words.ts'
@@ -33,7 +33,7 @@ const tree: ApprovalTree = {
     },
   ],
 }
-const t = i18next.getFixedT(null, 'designer')
+const t = textsOf('designer')
 const sentences = (
   content: Parameters<typeof findPlaces>[0],
   found: readonly { element: string; code: string }[],

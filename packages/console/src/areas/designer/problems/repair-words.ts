@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '../../../text/i18n.ts'
 import type { Repair } from '../queries.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Repair } from '../queries.ts'
 export function repairWords(
   { kind, values }: Repair,
   nameOf: (element: string) => string,
-  t: TFunction<'designer'>,
+  t: Say<'designer'>,
 ): string {
   const { from = '', to = '', people = '', reference = '', needed = '', mode, flow } = values
   const name = flow === undefined ? (values['name'] ?? '') : nameOf(flow)

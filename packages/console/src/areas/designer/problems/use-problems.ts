@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Field } from '../conditions/condition.ts'
 import { problemsQuery, type Content, type Definition, type Problem } from '../queries.ts'
 import { findPlaces } from './places.ts'

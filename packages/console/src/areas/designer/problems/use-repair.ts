@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../../api/clients.ts'
 import { notifyDone, notifyProblem } from '../../../shared/toasts/notify.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { problemsQuery, type Content, type Definition } from '../queries.ts'
 
 /** Repairs what is drawn, by name or all that is safe; saved is it by whoever likes the result. */

@@ -1,6 +1,6 @@
 import type { TreeCandidate } from '@countersign/contracts'
 import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { TableSelect } from '../decision-tables/table-select.tsx'
 import { useNames } from '../../../shared/people/people.ts'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'

@@ -1,7 +1,7 @@
 import { CANDIDATE_KINDS, type CandidateKind, type TreeCandidate } from '@countersign/contracts'
 import { ActionIcon, Button, Group, Menu, NumberInput, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
 import { CandidateInput } from './candidate-input.tsx'
 import { compact, newCandidate } from './rules.ts'

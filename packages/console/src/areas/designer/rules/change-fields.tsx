@@ -1,5 +1,5 @@
 import { DECIDED_CHANGES, OPEN_CHANGES, type TreeChange } from '@countersign/contracts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from './choice.tsx'
 import { contradicts, orNothing, type Loose } from './rules.ts'
 

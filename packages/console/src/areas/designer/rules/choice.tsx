@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 
 /** One of a few values; where nothing is said, the field says what holds then. */
 export function Choice<T extends string>(props: {

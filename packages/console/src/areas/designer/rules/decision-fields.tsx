@@ -1,6 +1,6 @@
 import { DECISION_MODES, ON_REJECT, REJECT_RULES } from '@countersign/contracts'
 import { NumberInput, Select } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from './choice.tsx'
 import { needsThreshold, usualReject, withMode, type PartProps } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { DUPLICATES, ON_INITIATOR } from '@countersign/contracts'
-import { useTranslation } from 'react-i18next'
 import { PeopleField } from '../../../shared/people/people-field.tsx'
 import { useNames } from '../../../shared/people/people.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from './choice.tsx'
 import { onEmptyValues, type PartProps } from './rules.ts'
 

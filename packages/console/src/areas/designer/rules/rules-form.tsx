@@ -5,7 +5,7 @@ import {
   type TreeReturn,
 } from '@countersign/contracts'
 import { Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { CandidatesField } from './candidates-field.tsx'
 import { ChangeFields } from './change-fields.tsx'
 import { Choice } from './choice.tsx'

@@ -1,8 +1,8 @@
 import type { TreeSeparation } from '@countersign/contracts'
 import { ActionIcon, Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
 import { optionsOf, type NamedStep } from './separations.ts'
 

@@ -1,11 +1,11 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../../api/clients.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { Panel } from '../../../shared/page/page.tsx'
 import { formatNumber } from '../../../text/format.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { simulationsKey } from './queries.ts'
 
 const periods = [30, 90, 180, 366] as const

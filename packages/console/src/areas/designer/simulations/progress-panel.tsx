@@ -1,11 +1,11 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../../api/clients.ts'
 import { Panel } from '../../../shared/page/page.tsx'
 import { Tag, type Tone } from '../../../shared/status-badge.tsx'
 import { notifyProblem } from '../../../shared/toasts/notify.ts'
 import { formatDay, formatNumber } from '../../../text/format.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { isUnderWay, OUTCOMES, simulationsKey, type Simulation } from './queries.ts'
 import classes from './simulations.module.css'
 

@@ -1,12 +1,12 @@
 import { Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../me/me.ts'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { Panel } from '../../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { formatNumber } from '../../../text/format.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { summaryQuery, type Summary } from './queries.ts'
 import classes from './simulations.module.css'
 

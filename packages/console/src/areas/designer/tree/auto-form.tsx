@@ -1,7 +1,7 @@
 import { STEP_RESULTS, type AutoStep } from '@countersign/contracts'
 import { ActionIcon, Button, Group, Select, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
 import { ConditionField } from '../conditions/condition-field.tsx'
 

@@ -1,7 +1,7 @@
 import { ON_REJECT, type CallStep, type TreeMany } from '@countersign/contracts'
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from '../rules/choice.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { TreeImported } from '@countersign/contracts'
 import { Button, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 
 /** What another tool said of a step and is not done here: the step is published once it is removed. */
 export function ImportedField(props: {

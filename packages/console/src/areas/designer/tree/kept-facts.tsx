@@ -1,10 +1,9 @@
 import type { ApproveStep, TreeStep, TreeTime } from '@countersign/contracts'
 import { List, Stack, Text } from '@mantine/core'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../../text/format.ts'
+import { type Say, useTranslation } from '../../../text/i18n.ts'
 
-type Words = TFunction<'designer'>
+type Words = Say<'designer'>
 
 /** What a step says that has no form yet. It stays as it is, and nobody takes it for gone. */
 export function KeptFacts({ step }: { readonly step: TreeStep }) {

@@ -6,7 +6,7 @@ import {
   type TreeStep,
 } from '@countersign/contracts'
 import { Checkbox, Select, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { TableSelect } from '../decision-tables/table-select.tsx'
 import { Choice } from '../rules/choice.tsx'
 import { AutoForm } from './auto-form.tsx'

@@ -1,7 +1,7 @@
 import type { TreeCandidate, TreeStep } from '@countersign/contracts'
 import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
 import { titleOf } from './step-title.ts'
 

@@ -1,6 +1,6 @@
 import type { ApprovalTree, TreeStep } from '@countersign/contracts'
 import { Stack, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { ElementFaults } from '../problems/element-faults.tsx'
 import { CandidatesField } from '../rules/candidates-field.tsx'
 import { RulesForm } from '../rules/rules-form.tsx'

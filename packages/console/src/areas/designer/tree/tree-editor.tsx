@@ -1,7 +1,7 @@
 import type { ApprovalTree, BranchStep, TreeStep } from '@countersign/contracts'
 import { Button, Menu, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { ConditionText } from '../conditions/condition-text.tsx'
 import classes from '../designer.module.css'
 import { StepCard } from './step-card.tsx'

@@ -1,7 +1,7 @@
 import type { WaitStep } from '@countersign/contracts'
 import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 
 interface Props {
   readonly step: WaitStep

@@ -1,10 +1,10 @@
 import { Box, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { useNames, type Principal } from '../../../shared/people/people.ts'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { accessQuery } from '../queries.ts'
 
 /** "Why can they read this?": the rule behind each right of one person. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Chip, Group, SegmentedControl, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { effectOf, rights, withEffect, type AclEntry, type Effect } from './acl-entries.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../documents.module.css'
 import { folderPathQuery } from '../queries.ts'
 

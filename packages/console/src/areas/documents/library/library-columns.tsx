@@ -1,11 +1,11 @@
 import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
 import type { Column } from '../../../shared/list/data-table.tsx'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { Since } from '../../../shared/time-text.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../documents.module.css'
 import type { DmsDocument, Folder } from '../queries.ts'
 

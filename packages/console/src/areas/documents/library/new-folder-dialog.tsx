@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../../api/clients.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 
 export function NewFolderDialog(props: {
   readonly opened: boolean

@@ -8,9 +8,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { DmsDocument } from '../queries.ts'
 import { emptyShare, makeShare, type ShareValues } from './make-share.ts'
 

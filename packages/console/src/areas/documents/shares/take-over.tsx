@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../../api/clients.ts'
 import { useMe } from '../../../me/me.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Share } from '../queries.ts'
 
 /** Makes somebody else's share one's own, so that it works by one's own right. */

@@ -1,9 +1,9 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { visitsQuery } from '../queries.ts'
 
 /** What visitors of a share did lately, and from where. */
@@ -12,7 +12,7 @@ export function VisitsDialog(props: {
   readonly shareId: string
   readonly onClose: () => void
 }) {
-  const { t } = useTranslation(['documents', 'common'])
+  const { t } = useTranslation('documents')
   const visits = useQuery(visitsQuery(props.documentId, props.shareId))
   return (
     <Modal

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { VersionPreview } from '../../../shared/preview/version-preview.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { versionsQuery, type DmsDocument } from '../queries.ts'
 import { VersionFacts } from '../versions/version-facts.tsx'
 

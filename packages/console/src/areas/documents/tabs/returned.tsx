@@ -1,8 +1,8 @@
 import { Alert, Button, FileButton, Group, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Version } from '../queries.ts'
 import { onUploaded, startUploads } from '../uploads/upload-store.ts'
 

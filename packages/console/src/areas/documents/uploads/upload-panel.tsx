@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../../../api/problem.ts'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { formatBytes } from '../../../text/sizes.ts'
 import {
   cancelUpload,

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
@@ -8,6 +7,7 @@ import { saveFile } from '../../../shared/save-file.ts'
 import { Tag, type Tone } from '../../../shared/status-badge.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
 import { notifyProblem } from '../../../shared/toasts/notify.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import {
   downloadRecord,
   fileRecord,
@@ -31,7 +31,7 @@ export function RecordsDialog(props: {
   readonly mayFile: boolean
   readonly onClose: () => void
 }) {
-  const { t } = useTranslation(['documents', 'common'])
+  const { t } = useTranslation('documents')
   const records = useQuery(recordsQuery(props.versionId))
   return (
     <Modal

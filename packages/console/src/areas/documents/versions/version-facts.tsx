@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { useNames } from '../../../shared/people/people.ts'
 import { Moment } from '../../../shared/time-text.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { formatBytes } from '../../../text/sizes.ts'
 import classes from '../documents.module.css'
 import type { Version } from '../queries.ts'

@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import { notifyProblem } from '../../../shared/toasts/notify.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { DmsDocument, Version } from '../queries.ts'
 import { useRecords } from './use-records.tsx'
 

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Tag, type Tone } from '../../../shared/status-badge.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { Version } from '../queries.ts'
 
 const tones: Readonly<Record<Version['status'], Tone>> = {

@@ -1,13 +1,13 @@
 import { Button, FileButton, Group, Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../me/me.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import { DataTable } from '../../../shared/list/data-table.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Comparison } from '../../../shared/preview/comparison.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { versionsQuery, type DmsDocument, type Version } from '../queries.ts'
 import { onUploaded, startUploads } from '../uploads/upload-store.ts'
 import { useVersionColumns } from './version-columns.tsx'
@@ -64,7 +64,7 @@ function Loaded(props: { readonly document: DmsDocument; readonly versions: read
 }
 
 function Compare(props: { readonly document: DmsDocument; readonly versions: readonly Version[] }) {
-  const { t } = useTranslation(['documents', 'preview'])
+  const { t } = useTranslation('documents')
   const { document, versions } = props
   const [newest, before] = versions
   const [from, setFrom] = useState<string | null>(before?.id ?? null)

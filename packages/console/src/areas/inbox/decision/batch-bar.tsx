@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../inbox.module.css'
 import type { Decision } from './decide.ts'
 
@@ -10,7 +10,7 @@ export function BatchBar(props: {
   readonly onAsk: (action: Decision) => void
   readonly onClear: () => void
 }) {
-  const { t } = useTranslation(['inbox', 'common'])
+  const { t } = useTranslation('inbox')
   return (
     <div className={classes.bar} role="status">
       <span>{t('common:state.selected', { count: props.count })}</span>

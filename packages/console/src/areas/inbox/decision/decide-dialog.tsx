@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../inbox.module.css'
 import type { TaskListItem } from '../queries.ts'
 import { hasFailed, type Outcome, type Pending } from './decide.ts'
@@ -17,7 +17,7 @@ export function DecideDialog(props: {
   /** The tasks that are decided now. */
   readonly onDecided: (tasks: readonly TaskListItem[]) => void
 }) {
-  const { t } = useTranslation(['inbox', 'common'])
+  const { t } = useTranslation('inbox')
   const { pending, onClose, onDecided } = props
   const decision = useDecision(pending, onDecided, onClose)
   const isApproving = pending.action === 'approve'
@@ -83,7 +83,7 @@ function Buttons(props: {
   readonly pending: Pending
   readonly onClose: () => void
 }) {
-  const { t } = useTranslation(['inbox', 'common'])
+  const { t } = useTranslation('inbox')
   const { decision, onClose } = props
   const { action } = props.pending
   return (
@@ -135,7 +135,7 @@ function Running({ done, total }: { readonly done: number; readonly total: numbe
 }
 
 function Results(props: { readonly outcomes: readonly Outcome[]; readonly onClose: () => void }) {
-  const { t } = useTranslation(['inbox', 'common'])
+  const { t } = useTranslation('inbox')
   const failed = props.outcomes.filter(hasFailed)
   const succeeded = props.outcomes.length - failed.length
   return (

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { createContext, useContext, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../inbox.module.css'
 import type { TaskListItem } from '../queries.ts'
 import type { QuickApproval } from './use-quick-approval.ts'

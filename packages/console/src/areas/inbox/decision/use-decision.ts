@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { notifyDone } from '../../../shared/toasts/notify.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import type { TaskListItem } from '../queries.ts'
 import { refreshInbox } from '../refresh.ts'
 import { decidedTasks, decideTasks, hasFailed, type Pending } from './decide.ts'

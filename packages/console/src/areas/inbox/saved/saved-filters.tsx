@@ -1,8 +1,8 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { isNarrowed, type InboxSearch } from '../search.ts'
 import { asksTheSame, toFilter, toSearch } from './filter.ts'
 import { mostFilters, type Filter } from './queries.ts'
@@ -75,7 +75,7 @@ function SaveFilter(props: {
   readonly isSaving: boolean
   readonly onSave: (name: string) => Promise<void>
 }) {
-  const { t } = useTranslation(['inbox', 'common'])
+  const { t } = useTranslation('inbox')
   const [name, setName] = useState<string>()
   if (name === undefined) {
     return (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { notifyProblem } from '../../../shared/toasts/notify.ts'
 import { showToast } from '../../../shared/toasts/toasts.ts'
+import { useTranslation } from '../../../text/i18n.ts'
 import { withFilter, withoutFilter } from './filter.ts'
 import { changeFilters, filtersQuery, type Filter } from './queries.ts'
 

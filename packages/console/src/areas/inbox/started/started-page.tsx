@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page } from '../../../shared/page/page.tsx'
+import { useTranslation } from '../../../text/i18n.ts'
 import { Filters } from '../filters.tsx'
 import classes from '../inbox.module.css'
 import type { StartedSearch } from '../search.ts'
@@ -15,7 +15,7 @@ const route = getRouteApi('/started')
 
 /** What the person asked others to decide, and how it stands. */
 export function StartedPage() {
-  const { t } = useTranslation(['inbox', 'common'])
+  const { t } = useTranslation('inbox')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [cursor, setCursor] = useState(-1)

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../text/i18n.ts'
 import { instanceStatuses, type StartedSearch } from '../search.ts'
 
 /** Narrows a list of approvals to those in one state. */
@@ -7,7 +7,7 @@ export function StatusSelect(props: {
   readonly value: StartedSearch['status'] | undefined
   readonly onChange: (status: StartedSearch['status'] | undefined) => void
 }) {
-  const { t } = useTranslation(['inbox', 'common'])
+  const { t } = useTranslation('inbox')
   return (
     <Select
       aria-label={t('filter.status')}
