@@ -126,7 +126,7 @@ async function resealAll(deps: KeyDeps): Promise<boolean> {
 const print = (line: string) => console.log(line)
 
 async function exportPerson({ db }: KeyDeps, args: readonly string[]): Promise<boolean> {
-  const output = { print, record: recordExport.bind(undefined, db) }
+  const output = { tenantData, print, record: recordExport.bind(undefined, db) }
   await printPerson(db, personalData, readExportArguments(args), output)
   return true
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { CommandFault } from '../process/command-line.ts'
 import { listKey } from './erase-queries.ts'
 
 const ROWS_AT_ONCE = 500
@@ -34,17 +35,27 @@ export type ExportLine = ExportedRow | ExportEnd
 /**
  * Rows of tables, one table after the other, each by its primary key. Keeps a page in memory; who is cut off
  * goes on by the cursor of the last line.
+ *
+ * @throws CommandFault at once, for a cursor that is of no line of this.
  */
-export async function* exportRows<S>(
+export function exportRows<S>(
   db: Kysely<S>,
   tables: readonly ExportedTable[],
   { after, atOnce = ROWS_AT_ONCE }: PageOptions,
 ): AsyncGenerator<ExportLine> {
-  const counts: Record<string, number> = {}
   const from = after === undefined ? undefined : readCursor(after)
   const start = from === undefined ? 0 : tables.findIndex(({ name }) => name === from.table)
-  if (start < 0) throw new RangeError('the cursor is of another export')
-  for (const { name, rows, show } of tables.slice(start)) {
+  if (start < 0) throw new CommandFault('--after is the cursor of another export')
+  return listRows(db, tables.slice(start), { from, atOnce })
+}
+
+async function* listRows<S>(
+  db: Kysely<S>,
+  tables: readonly ExportedTable[],
+  { from, atOnce }: { readonly from: Cursor | undefined; readonly atOnce: number },
+): AsyncGenerator<ExportLine> {
+  const counts: Record<string, number> = {}
+  for (const { name, rows, show } of tables) {
     let last = name === from?.table ? from.key : undefined
     const key = await listKey(db, name)
     for (;;) {
@@ -67,10 +78,20 @@ interface Cursor {
 
 const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 function readCursor(text: string): Cursor {
-  const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-  const { table, key } = value as Partial<Cursor>
-  if (typeof table !== 'string' || !Array.isArray(key)) throw new RangeError('no cursor')
+  const { table, key } = parse(Buffer.from(text, 'base64url').toString())
+  if (typeof table !== 'string' || !Array.isArray(key))
+    throw new CommandFault('--after is no cursor of a line')
   return { table, key: key.map(String) }
+}
+
+function parse(json: string): Partial<Cursor> {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch (error) {
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
 }
 
 async function listPage<S>(

@@ -2,10 +2,12 @@
 // the line that says so. A try that was cut off has a record of its beginning alone.
 //
 // Kept by: services/dms/src/cli/export-person.test.ts "leaves a record of each try that began"
+// Kept by: services/iam/src/cli/export-tenant.test.ts "prints nothing where the erasure begins between the look and the record"
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { CommandFault } from '../process/command-line.ts'
-import { findTenantErasure } from '../tenants/erasure-queries.ts'
+import { refuseUnknown } from '../tenants/erase-tables.ts'
+import { refuseErased } from '../tenants/erased.ts'
+import type { TenantData } from '../tenants/tenant-data.ts'
 import type { ExportedRow, ExportEnd, ExportLine } from './export-rows.ts'
 
 export interface AskedExport {
@@ -30,6 +32,8 @@ export interface ExportRecord {
 }
 
 export interface ExportOutput {
+  /** What there may be of a tenant. */
+  readonly tenantData: TenantData
   readonly print: (line: string) => void
   readonly record: (said: ExportRecord) => Promise<void>
   /** What has to be done before a row counts as exported; what it answers stands in the line. */
@@ -39,21 +43,27 @@ export interface ExportOutput {
 /**
  * Prints an export as lines of JSON, the last with the counts.
  *
- * @throws CommandFault for a tenant that is erased: nothing is recorded of it any more.
+ * @throws CommandFault for a tenant that nothing is here of, which leaves no record; and for one whose erasure has begun, of
+ *   which nothing is recorded any more.
  */
 export async function printRecorded<S>(
   db: Kysely<S>,
   lines: AsyncIterable<ExportLine>,
   { tenantId, userId, by, after }: AskedExport,
-  { print, record, beforeLine = async () => ({}) }: ExportOutput,
+  { tenantData, print, record, beforeLine = async () => ({}) }: ExportOutput,
 ): Promise<void> {
-  const erasure = await findTenantErasure(db, tenantId)
-  if (erasure !== undefined && erasure.begunAt !== null)
-    throw new CommandFault(`the tenant ${tenantId} was erased`)
+  await refuseErased(db, tenantId)
+  await refuseUnknown(db, tenantData, tenantId)
   const asked = { exportId: randomUUID(), tenantId, userId, by, continues: after !== undefined }
-  await record({ ...asked, counts: undefined })
+  const keep = (counts: ExportRecord['counts']) =>
+    record({ ...asked, counts }).catch(async (error: unknown) => {
+      // It may have begun since.
+      await refuseErased(db, tenantId)
+      throw error
+    })
+  await keep(undefined)
   for await (const line of lines) {
-    if ('end' in line) await record({ ...asked, counts: line.counts })
+    if ('end' in line) await keep(line.counts)
     print(JSON.stringify('end' in line ? line : { ...line, ...(await beforeLine(line)) }))
   }
 }

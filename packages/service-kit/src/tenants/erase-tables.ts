@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/db.ts'
+import { CommandFault } from '../process/command-line.ts'
 import type { TenantData } from './tenant-data.ts'
 
 /** A table whose rows go with a tenant. */
@@ -139,6 +140,16 @@ export async function deleteRows<S>(
       select t.ctid from ${table} as t
       where ${sql.join([rows, ...isFree], sql` and `)} limit ${limit}))`.execute(db)
   return Number(numAffectedRows)
+}
+
+/** @throws CommandFault when nothing of the tenant is there: its id is a mistake, or it is another service's alone. */
+export async function refuseUnknown<S>(
+  db: Db<S>,
+  data: TenantData,
+  tenantId: string,
+): Promise<void> {
+  if (await hasRows(db, await listErased(db, data, tenantId))) return
+  throw new CommandFault(`nothing is here of the tenant ${tenantId}`)
 }
 
 /** Whether anything of the tenant is there. */

@@ -10,7 +10,14 @@ import { sql, type Kysely } from 'kysely'
 import { isForeignKeyViolation, type Db } from '../database/db.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { CommandFault } from '../process/command-line.ts'
-import { deleteRows, hasRows, listErased, unlinkRows, type ErasedTable } from './erase-tables.ts'
+import {
+  deleteRows,
+  hasRows,
+  listErased,
+  refuseUnknown,
+  unlinkRows,
+  type ErasedTable,
+} from './erase-tables.ts'
 import {
   countErased,
   drawTransaction,
@@ -84,8 +91,7 @@ export async function askForTenantErasure<S>(
   const { db, data, now } = erasing
   const known = await findTenantErasure(db, tenantId)
   if (known !== undefined) return known
-  if (!(await hasRows(db, await listErased(db, data, tenantId))))
-    throw new CommandFault(`nothing is here of the tenant ${tenantId}`)
+  await refuseUnknown(db, data, tenantId)
   const obstacle = await erasing.findObstacle(db, tenantId, undefined)
   if (obstacle !== undefined) throw new CommandFault(obstacle)
   const askedAt = now()

@@ -30,5 +30,6 @@ export const printTenant = <S>(
   db: Kysely<S>,
   data: TenantData,
   asked: TenantExportOptions & AskedExport,
-  output: ExportOutput,
-): Promise<void> => printRecorded(db, exportTenant(db, data, asked), asked, output)
+  output: Omit<ExportOutput, 'tenantData'>,
+): Promise<void> =>
+  printRecorded(db, exportTenant(db, data, asked), asked, { ...output, tenantData: data })

@@ -1,5 +1,6 @@
 import { printPerson, readExportArguments } from '@countersign/service-kit/export-person'
 import { personalData } from '../db/personal-data.ts'
+import { tenantData } from '../db/tenant-data.ts'
 import type { Deps } from '../deps.ts'
 import type { Print } from './arguments.ts'
 import { recordExport } from './record-export.ts'
@@ -11,6 +12,10 @@ export async function exportOfPerson(
   print: Print,
 ): Promise<true> {
   const record = (said: Parameters<typeof recordExport>[1]) => recordExport(deps, said)
-  await printPerson(deps.db, personalData, readExportArguments(args), { print, record })
+  await printPerson(deps.db, personalData, readExportArguments(args), {
+    tenantData,
+    print,
+    record,
+  })
   return true
 }

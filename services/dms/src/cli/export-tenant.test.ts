@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { listExports } from '../testing/exports.ts'
 import { type Lab, openLab, storeAll, type Stored } from '../testing/lab.ts'
 import { linesOf as lines, runCli } from '../testing/run-cli.ts'
+import { startCli } from '../testing/service-process.ts'
+import { sha256 } from '../testing/setup.ts'
 
 let lab: Lab
 let environment: Readonly<Record<string, string>>
@@ -80,12 +84,84 @@ describe('tenant export', () => {
     expect((await run(['audit', 'verify', '--tenant', id])).code).toBe(0)
   })
 
-  it('has nothing of another tenant, and of one without rows that this began', async () => {
-    const { output } = await run(['tenant', 'export', '--tenant', randomUUID()])
-    expect(lines(output).at(-1)).toEqual({
-      end: true,
-      counts: { audit_events: 1, audit_heads: 1 },
-    })
+  it('is refused for what is no tenant here, by name, and leaves no record', async () => {
+    const mistyped = randomUUID()
+    const person = ['person', 'export', '--tenant', mistyped, '--user', lab.user.sub]
+    for (const asked of [['tenant', 'export', '--tenant', mistyped], person]) {
+      expect(await run(asked)).toEqual({
+        code: 2,
+        output: '',
+        complaints: `nothing is here of the tenant ${mistyped}`,
+      })
+    }
+    expect(await listExports(lab.db, mistyped)).toEqual([])
+  })
+
+  it('goes on where it was killed in the middle of a file: nothing lost, nothing half', async () => {
+    const id = randomUUID()
+    const stored = await storeAll(
+      lab.clientOf({ sub: randomUUID(), tenantId: id }),
+      [400_000, 400_000, 400_000],
+    )
+    const { rows: objects } = await sql<{ id: string; key: string }>`
+      select id, key from storage_objects where tenant_id = ${id} order by id`.execute(lab.db)
+    const [, second] = objects
+    // The second content comes as slowly as the test writes it.
+    const path = join(lab.root, 'objects', String(second?.key))
+    await rename(path, `${path}.kept`)
+    await promisify(execFile)('mkfifo', [path])
+    const folder = join(lab.root, 'killed')
+    const asked = ['tenant', 'export', '--tenant', id, '--files', folder]
+    const cut = startCli({ ...lab.options, environment }, [...asked, '--by', 'the first'])
+    onTestFinished(() => cut.kill())
+    const pipe = await open(path, 'w')
+    await pipe.write(await readFile(`${path}.kept`), 0, 300_000)
+    const part = join(folder, `${second?.id}.part`)
+    await expect
+      .poll(
+        () =>
+          stat(part).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBeGreaterThan(0)
+    await cut.kill()
+    await pipe.close()
+    await rename(`${path}.kept`, path)
+    expect((await readdir(folder)).toSorted()).toEqual(
+      [objects[0]?.id, `${second?.id}.part`].toSorted(),
+    )
+    const printed = lines((await cut.done).output)
+    expect(printed.at(-1)).toMatchObject({ table: 'storage_objects', file: objects[0]?.id })
+
+    const rest = await run([...asked, '--after', String(printed.at(-1)?.['cursor'])])
+    expect(rest.code).toBe(0)
+    const names = [...printed, ...lines(rest.output)].flatMap(({ file }) => file ?? [])
+    expect(names).toEqual(objects.map((object) => object.id))
+    expect((await readdir(folder)).toSorted()).toEqual(names.toSorted())
+    const hashes = await Promise.all(
+      objects.map(async (object) => sha256(await readFile(join(folder, object.id)))),
+    )
+    expect(hashes.toSorted()).toEqual(stored.map((each) => each.sha256).toSorted())
+    const whole = await run(['tenant', 'export', '--tenant', id])
+    const rows = (all: typeof printed) =>
+      all.flatMap(({ table, row }) =>
+        table === undefined || String(table).startsWith('audit_') ? [] : [row],
+      )
+    expect(rows([...printed, ...lines(rest.output)])).toEqual(rows(lines(whole.output)))
+
+    const entries = await listExports(lab.db, id)
+    expect(entries.map(([action, { by, continues }]) => [action, by, continues])).toEqual([
+      ['tenant.export_begun', 'the first', undefined],
+      ['tenant.export_begun', expect.any(String), true],
+      ['tenant.exported', expect.any(String), true],
+      ['tenant.export_begun', expect.any(String), undefined],
+      ['tenant.exported', expect.any(String), undefined],
+    ])
+    expect(entries[2]?.[1]).toMatchObject({ files: { copied: 2, lost: 0 } })
+    expect((await run(['audit', 'verify', '--tenant', id])).code).toBe(0)
   })
 
   it('copies nothing that a scanner refused, and what another run left half is copied anew', async () => {

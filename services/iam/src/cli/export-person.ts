@@ -2,6 +2,7 @@ import { CommandFault } from '@countersign/service-kit/command-line'
 import { printPerson, readExportArguments } from '@countersign/service-kit/export-person'
 import { findMember } from '../accounts/member-queries.ts'
 import { personalData } from '../db/personal-data.ts'
+import { tenantData } from '../db/tenant-data.ts'
 import type { IamDatabase } from '../db/types.ts'
 import { recordExport } from './record-export.ts'
 
@@ -20,5 +21,5 @@ export async function exportOfPerson(
   if ((await findMember(db, tenantId, userId)) === undefined)
     throw new CommandFault(`${userId} is no member of the tenant ${tenantId}`)
   const record = recordExport.bind(undefined, db)
-  await printPerson(db, personalData, { ...asked, account: true }, { print, record })
+  await printPerson(db, personalData, { ...asked, account: true }, { tenantData, print, record })
 }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { text } from 'node:stream/consumers'
@@ -142,6 +143,62 @@ describe('the export of a person or a tenant', () => {
     const tries = items.map((item) => (item as { exportId: string }).exportId)
     expect([tries[0], tries[2]]).toEqual([tries[1], tries[3]])
     expect(new Set(tries).size).toBe(3)
+  })
+
+  it('of a tenant goes on where it was killed: each row once, the end when all is out', async () => {
+    const release = await hold('biz_types')
+    const cut = run('tenant', '--by', 'the first')
+    await standsStill('biz_types')
+    await kill(cut.child)
+    await release()
+    const printed = (await cut.done).lines
+    expect(printed.length).toBeGreaterThan(1)
+
+    const rest = await run('tenant', '--after', String(printed.at(-1)?.cursor)).done
+    expect(rest).toMatchObject({ code: 0, complaints: '' })
+    const whole = await run('tenant').done
+    // Its own record, and those of the tries before, are in the last.
+    const rows = (lines: readonly Line[]) =>
+      lines.filter(({ table }) => table !== undefined && table !== 'data_exports')
+    expect(rows([...printed, ...rest.lines])).toEqual(rows(whole.lines))
+    expect(printed.filter(({ end }) => end === true)).toEqual([])
+    expect(rest.lines.filter(({ end }) => end === true)).toHaveLength(1)
+    expect((await ask()).body.items).toMatchObject([
+      { phase: 'ended', continues: false },
+      { phase: 'begun', continues: false },
+      { phase: 'ended', continues: true, counts: rest.lines.at(-1)?.counts },
+      { phase: 'begun', continues: true },
+      { phase: 'begun', continues: false, by: 'the first' },
+    ])
+    await seal()
+    expect(await verify()).toMatchObject({ holds: true })
+  })
+
+  it('is refused for what is no tenant here and for no cursor, and leaves no record', async () => {
+    const mistyped = randomUUID()
+    const recorded = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from data_exports`.execute(owner)
+      return rows[0]?.count
+    }
+    const before = await recorded()
+    const refused = { code: 2, lines: [] }
+    const complaints = `nothing is here of the tenant ${mistyped}\n`
+    for (const asked of [
+      run('tenant', '--tenant', mistyped),
+      run('person', '--tenant', mistyped, '--user', tenant.person('manager').id),
+    ])
+      expect(await asked.done).toEqual({ ...refused, complaints })
+    expect(await run('tenant', '--after', 'bm9uZQ').done).toEqual({
+      ...refused,
+      complaints: '--after is no cursor of a line\n',
+    })
+    const elsewhere = Buffer.from('{"table":"users","key":["1"]}').toString('base64url')
+    expect(await run('tenant', '--after', elsewhere).done).toEqual({
+      ...refused,
+      complaints: '--after is the cursor of another export\n',
+    })
+    expect(await recorded()).toBe(before)
   })
 
   it('is told to who may read all approvals of the tenant, in pages', async () => {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { pseudonymOf } from '@countersign/contracts'
 import { findAttachedRecord, readKeySet, verifyPrint, verifyRecord } from '@countersign/record'
 import { extendChain } from '@countersign/service-kit/audit-chain'
@@ -8,11 +10,20 @@ import { followErasures } from '@countersign/service-kit/erasures'
 import { createHttpClient } from '@countersign/service-kit/http-client'
 import { printPerson } from '@countersign/service-kit/export-person'
 import { findTexts } from '@countersign/test-kit/canary'
+import { programEnvironment } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { personalData } from '../../db/personal-data.ts'
-import { act, instancesPath, readInstance, start, taskOf } from '../../testing/approvals.testing.ts'
+import { tenantData } from '../../db/tenant-data.ts'
+import {
+  act,
+  instancesPath,
+  readInstance,
+  start,
+  startBody,
+  taskOf,
+} from '../../testing/approvals.testing.ts'
 import { inARow, toUser, userTask } from '../../testing/processes.ts'
 import {
   createTenant,
@@ -198,6 +209,66 @@ describe('the erasure of a person', () => {
     expect(service().iam.reports).toMatchObject([{ state: 'DONE' }])
   })
 
+  it('goes on where a process was killed, and counts what went once', async () => {
+    await tenant.as('manager').post(instancesPath, startBody())
+    const approval = await start(tenant)
+    await act(tenant, 'manager', approval, 'approve', { comment: 'Fine' })
+    await seal()
+    rename()
+    const id = ask('erase')
+    const before = await textsOf()
+    const doneAt = async () => {
+      const { rows } = await sql<{ doneAt: Date | null }>`
+        select done_at as "doneAt" from person_erasures where id = ${id}`.execute(db())
+      return rows.map(({ doneAt: at }) => at)
+    }
+    // It stands still at the tasks, and dies there.
+    const [released, held] = [
+      Promise.withResolvers<undefined>(),
+      Promise.withResolvers<undefined>(),
+    ]
+    const holding = db()
+      .transaction()
+      .execute(async (tx) => {
+        await sql`select from tasks where tenant_id = ${tenant.id} for update`.execute(tx)
+        held.resolve(undefined)
+        await released.promise
+      })
+    onTestFinished(() => released.resolve(undefined))
+    await held.promise
+    const { url, iam } = service()
+    const program = new URL('fixtures/erasure-process.ts', import.meta.url).pathname
+    const child = spawn(process.execPath, ['--conditions=source', program, url, iam.url], {
+      env: programEnvironment(),
+      stdio: 'inherit',
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const stands = sql`select from pg_stat_activity
+      where datname = current_database() and application_name = 'eraser' and wait_event_type = 'Lock'`
+    await expect
+      .poll(async () => (await stands.execute(db())).rows.length, { timeout: 60_000 })
+      .toBe(1)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    released.resolve(undefined)
+    await holding
+    // What it had done stays, of the table that it was at nothing, and the record says that it is not over.
+    const { process_instances: _, ...left } = before
+    expect(await textsOf()).toEqual(left)
+    expect([await doneAt(), iam.reports]).toEqual([[null], []])
+    expect((await verify()).faults).toEqual([])
+
+    await follow()
+    expect(await textsOf()).toEqual({})
+    expect(await doneAt()).toEqual([expect.any(Date)])
+    const { process_instances, tasks, instance_actions } = before
+    expect(iam.reports).toMatchObject([
+      { state: 'DONE', counts: { process_instances, tasks, instance_actions } },
+    ])
+    await seal()
+    expect((await verify()).faults).toEqual([])
+  })
+
   it('keeps what was sealed by its names, and says how much', async () => {
     const approval = await start(tenant)
     await act(tenant, 'manager', approval, 'approve')
@@ -287,6 +358,7 @@ describe('the export of a person', () => {
       personalData,
       { tenantId, userId, after, by: 'ops' },
       {
+        tenantData,
         print: (line) => lines.push(JSON.parse(line) as Line),
         record: async () => undefined,
       },

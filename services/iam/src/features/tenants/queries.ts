@@ -39,6 +39,12 @@ export function lockTenant(db: Db, id: string): Promise<TenantRow | undefined> {
     .executeTakeFirst()
 }
 
+/** Lets nobody change the tenant or begin its erasure until the transaction ends. @returns whether it is there. */
+export async function keepTenant(db: Db, id: string): Promise<boolean> {
+  const tenant = db.selectFrom('tenants').select('id').where('id', '=', id).forShare()
+  return (await tenant.executeTakeFirst()) !== undefined
+}
+
 export function insertTenant(db: Db, name: string, now: Date): Promise<TenantRow> {
   return db
     .insertInto('tenants')
