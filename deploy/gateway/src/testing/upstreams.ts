@@ -52,6 +52,12 @@ function answer(request: IncomingMessage, response: ServerResponse, onLeft: () =
     response.writeHead(413, { connection: 'close', 'content-type': 'text/plain' }).end('too large')
     return
   }
+  if (path.endsWith('/decline')) {
+    // It has decided before the body is there, and lets the rest of it come.
+    request.resume()
+    response.writeHead(413, { 'content-type': 'text/plain' }).end('too large')
+    return
+  }
   if (path.endsWith('/die')) {
     // As a process that is killed while the bytes arrive.
     request.once('data', () => request.socket.resetAndDestroy())
