@@ -97,7 +97,11 @@ const note = ({ now }: Run, { since }: Running, key: string) => {
 }
 
 function follow(run: Run, approval: Running, effect: Effect): void {
-  if (effect.kind === 'nodeLeft' && effect.outcome === 'passed') log(run, approval, effect.node)
+  if (effect.kind === 'nodeLeft' && effect.outcome === 'passed') {
+    // What people do is logged as they do it: a task that is passed over was not done.
+    const { kind } = approval.process.nodes.get(effect.node) ?? {}
+    if (kind !== 'userTask') log(run, approval, effect.node)
+  }
   if (effect.kind !== 'called') return
   const node = approval.process.nodes.get(effect.node)
   if (node?.kind !== 'call') return

@@ -8,7 +8,7 @@ import type {
   VariableMapping,
 } from './graph.ts'
 import { localsOfItem } from './loops.ts'
-import { localsOfRepeat } from './repeats.ts'
+import { localsOfRepeat, localsWithin } from './repeats.ts'
 import { userTasksAfter } from './user-tasks-after.ts'
 import type { Report } from './xml.ts'
 
@@ -52,10 +52,12 @@ export function checkCall(
   node: CallNode,
   caller: readonly VariableDeclaration[],
   called: readonly VariableDeclaration[],
-  report: Report,
+  given: { readonly process: CompiledProcess; readonly report: Report },
 ): void {
+  const { process, report } = given
+  const around = localsWithin(process, node, caller)
   const many = node.loop === undefined ? {} : localsOfItem(node.loop)
-  const locals = { ...localsOfRepeat(node), ...many }
+  const locals = { ...around, ...localsOfRepeat(node), ...many }
   for (const mapping of node.inputs) {
     checkMapping(node, mapping, { from: caller, to: called, locals }, report)
   }

@@ -295,11 +295,6 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
       ? undefined
       : { ...base, kind: 'subProcess', start: '', transaction: false, begins }
   }
-  if (base.repeat?.kind === 'times' && !base.repeat.loop.sequential) {
-    const message =
-      'a sub-process is done many times one after the other: set isSequential, or call a process of its own'
-    reader.report(base.id, 'element_unsupported', message)
-  }
   const transaction = element.$type === 'bpmn:Transaction'
   return { ...base, kind: 'subProcess', start: '', transaction }
 }

@@ -131,25 +131,34 @@ describe('multi-instance', () => {
     expect(await taskOf(xml)).toMatchObject({ candidates: [{ kind: 'variable', name: 'buyer' }] })
   })
 
-  it.each(['3', '0', '-1', 'many', '${amount}', '${signers.size()}'])(
-    'refuses the cardinality %s for one assignee, and says what to write instead',
+  const counted = (cardinality: string) =>
+    document(
+      `<userTask id="a" flowable:assignee="\${buyer}"><multiInstanceLoopCharacteristics><loopCardinality>${cardinality}</loopCardinality></multiInstanceLoopCharacteristics></userTask>`,
+    )
+
+  it.each(['3', '${amount}', '${signers.size()}'])(
+    'of the cardinality %s is so many tasks, with a decision each',
     async (cardinality) => {
-      const xml = document(
-        `<userTask id="a" flowable:assignee="\${buyer}"><multiInstanceLoopCharacteristics><loopCardinality>${cardinality}</loopCardinality></multiInstanceLoopCharacteristics></userTask>`,
-      )
-      expect(await validate(xml, declared)).toMatchObject([
-        {
-          element: 'a',
-          code: 'loop_cardinality',
-          message: expect.stringContaining('by candidates with a decision'),
-        },
-      ])
+      expect(await validate(counted(cardinality), declared)).toEqual([])
+      expect(await taskOf(counted(cardinality))).toMatchObject({
+        candidates: [{ kind: 'variable', name: 'buyer' }],
+        decision: { mode: 'single' },
+        repeat: { kind: 'times', loop: { sequential: false, over: { kind: 'count' } } },
+      })
     },
   )
 
   it.each([
+    ['0', 'loop_cardinality'],
+    ['-1', 'loop_cardinality'],
+    ['many', 'expression_type'],
+  ])('refuses the cardinality %s', async (cardinality, code) => {
+    expect(await codesOf(counted(cardinality))).toEqual([code])
+  })
+
+  it.each([
     ['another completion condition', until('${amount > 5}'), 'completion_condition'],
-    ['a cardinality', many('', '<loopCardinality>3</loopCardinality>'), 'loop_cardinality'],
+    ['a cardinality beside a collection', many('', '<loopCardinality>3</loopCardinality>'), 'loop_cardinality'],
     [
       'an assignee that is not the element',
       many('').replace('${one}', '${buyer}'),

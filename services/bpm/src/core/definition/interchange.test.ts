@@ -321,19 +321,14 @@ describe('a model of Flowable', () => {
       'x foreign_element',
     ],
     [
-      'a number of instances',
-      '<userTask id="x" flowable:assignee="a"><multiInstanceLoopCharacteristics><loopCardinality>3</loopCardinality></multiInstanceLoopCharacteristics></userTask>',
+      'a number of instances beside a list',
+      '<userTask id="x" flowable:assignee="${s}"><multiInstanceLoopCharacteristics flowable:collection="signers" flowable:elementVariable="s"><loopCardinality>3</loopCardinality></multiInstanceLoopCharacteristics></userTask>',
       'x loop_cardinality',
     ],
     [
       'another completion condition',
       '<userTask id="x" flowable:assignee="${s}"><multiInstanceLoopCharacteristics flowable:collection="signers" flowable:elementVariable="s"><completionCondition>${bean.done()}</completionCondition></multiInstanceLoopCharacteristics></userTask>',
       'x completion_condition',
-    ],
-    [
-      'a repeated sub-process',
-      '<subProcess id="x"><startEvent id="xs"/><endEvent id="xe"/><sequenceFlow id="xf" sourceRef="xs" targetRef="xe"/><multiInstanceLoopCharacteristics flowable:collection="signers" flowable:elementVariable="s"/></subProcess>',
-      'x element_unsupported',
     ],
     [
       'a condition',

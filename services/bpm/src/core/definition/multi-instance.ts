@@ -35,8 +35,8 @@ export interface MultiInstance {
 /**
  * Multi-instance of a user task: one person each of a `users` variable, all of them at once or one
  * after the other. It is the same thing as `candidates` with a `decision`, and is turned into it. A
- * cardinality is the size of a list that the assignee is taken from by number, or how often those who are
- * named are asked in turn. So many of them at once is refused: two seats are two people.
+ * cardinality is the size of a list that the assignee is taken from by number, or how often the task is there
+ * for those who are named: so many tasks with a decision each, as BPMN has it.
  */
 export function readMultiInstance(
   reader: ForeignReader,
@@ -59,8 +59,7 @@ export function readMultiInstance(
   }
   const name = overVariable ? unwrap(collection) : counted
   if (counted === undefined && cardinality !== undefined) {
-    const isSequential = loop['isSequential'] === true && !overVariable
-    return { candidates: [], ...readCount(rules, loop, { cardinality, isSequential }) }
+    return { candidates: [], ...readCount(rules, loop, { cardinality, overVariable }) }
   }
   const candidate: CandidateRule[] =
     name === undefined ? [] : [{ kind: 'variable', name, weight: 1 }]
@@ -74,28 +73,29 @@ function cardinalityOf(loop: ModdleElement): string | undefined {
   return cardinality === undefined || text.trim() === '1' ? undefined : text
 }
 
-/** One after the other: the node is done so often. */
+/** The node is done so often, one after the other or at once, whatever of people comes by a list. */
 function readCount(
   rules: RuleReader,
   loop: ModdleElement,
-  { cardinality, isSequential }: { readonly cardinality: string; readonly isSequential: boolean },
+  { cardinality, overVariable }: { readonly cardinality: string; readonly overVariable: boolean },
 ): Pick<MultiInstance, 'decision' | 'repeat'> {
-  if (isSequential) {
+  if (!overVariable) {
     const value = readExpression(rules, cardinality)
     const condition = elementOf(loop, 'completionCondition')
     const until =
       condition === undefined ? undefined : readExpression(rules, textOf(condition, 'body'))
     if (value !== undefined) checkCount(rules, value)
     const over = value && { kind: 'count' as const, value }
+    const sequential = loop['isSequential'] === true
     return {
       decision: defaultDecision,
-      repeat: over && { kind: 'times', loop: { sequential: true, over, as: undefined, until } },
+      repeat: over && { kind: 'times', loop: { sequential, over, as: undefined, until } },
     }
   }
   rules.report(
     rules.id,
     'loop_cardinality',
-    `the cardinality "${cardinality.slice(0, 80)}" is not supported: name the people by a collection, or by candidates with a decision`,
+    `a collection says how many people are asked: remove the cardinality "${cardinality.slice(0, 80)}", or the collection`,
   )
   return { decision: defaultDecision }
 }

@@ -1,8 +1,10 @@
 import { MAX_CALLS } from '../max-calls.ts'
+import type { VariableDeclaration } from '../variables.ts'
 import { readExpression, type RuleReader } from './attributes.ts'
 import { unwrap, type Locals } from './expression.ts'
+import { extension } from './extension.ts'
 import { refuseForeign, type ForeignReader } from './foreign.ts'
-import type { CompiledProcess, Node, Repetition } from './graph.ts'
+import type { CompiledProcess, LoopRule, Node, Repetition } from './graph.ts'
 import { localsOfItem, readLoop } from './loops.ts'
 import { refuseMisplaced } from './placement.ts'
 import { elementOf, textOf, type ModdleElement, type Report } from './xml.ts'
@@ -17,10 +19,14 @@ export function readRepeat(
   if (loop === undefined) return undefined
   if (loop.$type === 'bpmn:StandardLoopCharacteristics') return readWhile(foreign, rules, loop)
   // People and calls have ways of their own to be many.
-  if (element.$type === 'bpmn:UserTask' || element.$type === 'bpmn:CallActivity') return undefined
+  if (element.$type === 'bpmn:CallActivity') return undefined
+  if (element.$type === 'bpmn:UserTask' && !isForEach(loop)) return undefined
   const many = readLoop(foreign, rules, element)
   return many && { kind: 'times', loop: many }
 }
+
+/** Multi-instance of a user task that is there for each of a list, and not for people of it. */
+export const isForEach = (loop: ModdleElement): boolean => extension(loop, 'Each') !== undefined
 
 function readWhile(
   foreign: ForeignReader,
@@ -55,6 +61,12 @@ function readWhile(
   }
 }
 
+/** Multi-instance whose instances are under way beside each other. What asks nobody has no time to be beside another. */
+export function atOnceOf({ kind, repeat }: Pick<Node, 'kind' | 'repeat'>): LoopRule | undefined {
+  if (repeat?.kind !== 'times' || repeat.loop.sequential) return undefined
+  return kind === 'subProcess' || kind === 'userTask' ? repeat.loop : undefined
+}
+
 /** What the condition of a loop can speak of besides the variables: how often it was done. */
 export const localsOfTurn: Locals = { loopCounter: 'int' }
 
@@ -62,6 +74,22 @@ export const localsOfTurn: Locals = { loopCounter: 'int' }
 export function localsOfRepeat({ repeat }: Node): Locals {
   if (repeat === undefined) return {}
   return repeat.kind === 'times' ? localsOfItem(repeat.loop) : localsOfTurn
+}
+
+/**
+ * The same for what is in repeated sub-processes, too: of the innermost, and nothing that the business type declares
+ * by the same name.
+ */
+export function localsWithin(
+  { nodes }: Pick<CompiledProcess, 'nodes'>,
+  node: Node,
+  variables: readonly VariableDeclaration[],
+): Locals {
+  const around = nodes.get(node.parent ?? '')
+  if (around === undefined) return {}
+  const own = Object.entries(localsOfRepeat(around))
+  const seen = own.filter(([name]) => variables.every((one) => one.name !== name))
+  return { ...localsWithin({ nodes }, around, variables), ...Object.fromEntries(seen) }
 }
 
 /**

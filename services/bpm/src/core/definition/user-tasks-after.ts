@@ -1,4 +1,5 @@
 import type { CompiledProcess, UserTaskNode } from './graph.ts'
+import { atOnceOf } from './repeats.ts'
 
 /** User tasks that can be reached from a node without passing another one. */
 export function userTasksAfter(process: CompiledProcess, from: string): readonly UserTaskNode[] {
@@ -20,7 +21,7 @@ function next(process: CompiledProcess, id: string): string[] {
   const node = process.nodes.get(id)
   const targets = (node?.outgoing ?? []).flatMap((flow) => process.flows.get(flow)?.target ?? [])
   // What is repeated may come again, and the end of a sub-process leads on behind it.
-  const again = node?.repeat === undefined ? [] : [id]
+  const again = node?.repeat === undefined || atOnceOf(node) !== undefined ? [] : [id]
   const isLast = node?.outgoing.length === 0
   const outside = isLast && node?.parent !== undefined ? next(process, node.parent) : []
   return [...again, ...targets, ...outside]

@@ -5,7 +5,7 @@ import type { CandidateRule, CompiledProcess, Delay, Expression, Node } from './
 import { findImpossibleJoins } from './joins.ts'
 import { localsOfCompletion, loopOf } from './loops.ts'
 import { cutProblems, type DefinitionProblem } from './problem.ts'
-import { findEndlessRepeats, localsOfRepeat, localsOfTurn } from './repeats.ts'
+import { findEndlessRepeats, localsOfRepeat, localsOfTurn, localsWithin } from './repeats.ts'
 import { findStructureProblems } from './structure.ts'
 import { signalIn, thrownSignalOf, triggerOf } from './triggers.ts'
 import { findUndoingProblems } from './undoing.ts'
@@ -42,6 +42,7 @@ export function findProblems(
     }
   }
   checkTypes(process, variables, report)
+  findHiddenItems(process, variables, report)
   findUnfinishedConditions(process, report)
   return cutProblems(found)
 }
@@ -68,6 +69,19 @@ function findUnthrownSignals({ nodes }: CompiledProcess, report: Report): void {
     if (signal === undefined || thrown.has(signal)) continue
     const message = `nothing in this process throws the signal ${signal}, and others are not heard: throw it, or wait for a message`
     report(node.id, 'signal_not_thrown', message)
+  }
+}
+
+/** What is in a sub-process would see the variable, not what the instance is for. */
+function findHiddenItems(
+  { nodes }: CompiledProcess,
+  variables: readonly VariableDeclaration[],
+  report: Report,
+): void {
+  for (const node of nodes.values()) {
+    const item = node.kind === 'subProcess' ? loopOf(node)?.as : undefined
+    if (item === undefined || variables.every(({ name }) => name !== item)) continue
+    report(node.id, 'value_invalid', `the business type declares ${item}: call the item otherwise`)
   }
 }
 
@@ -99,15 +113,15 @@ type Check = (
   locals?: Locals,
 ) => void
 
-function checkRepetition(node: Node, check: Check): void {
+function checkRepetition(node: Node, check: Check, around: Locals): void {
   if (node.repeat?.kind === 'while' && node.repeat.condition !== undefined) {
-    check(node.id, node.repeat.condition, ['bool'], localsOfTurn)
+    check(node.id, node.repeat.condition, ['bool'], { ...around, ...localsOfTurn })
   }
   const many = loopOf(node)
   if (many === undefined) return
   const { over, until } = many
-  check(node.id, over.value, over.kind === 'each' ? ['list<string>'] : ['int', 'double'])
-  if (until !== undefined) check(node.id, until, ['bool'], localsOfCompletion)
+  check(node.id, over.value, over.kind === 'each' ? ['list<string>'] : ['int', 'double'], around)
+  if (until !== undefined) check(node.id, until, ['bool'], { ...around, ...localsOfCompletion })
 }
 
 function checkTypes(
@@ -120,18 +134,21 @@ function checkTypes(
     if (fault === undefined) return
     report(element, 'expression_type', `"${expression.text}": ${fault}`)
   }
-  for (const { id, condition } of process.flows.values()) {
-    if (condition !== undefined) check(id, condition, ['bool'])
+  for (const { id, condition, source } of process.flows.values()) {
+    const node = process.nodes.get(source)
+    const locals = node === undefined ? {} : localsWithin(process, node, variables)
+    if (condition !== undefined) check(id, condition, ['bool'], locals)
   }
   for (const node of process.nodes.values()) {
-    const locals = localsOfRepeat(node)
+    const around = localsWithin(process, node, variables)
+    const locals = { ...around, ...localsOfRepeat(node) }
     if (node.kind === 'auto') {
       node.rules.forEach(({ when }) => check(node.id, when, ['bool'], locals))
     }
     for (const delay of delaysOf(node)) {
       if (typeof delay.value !== 'string') check(node.id, delay.value, ['string'], locals)
     }
-    checkRepetition(node, check)
+    checkRepetition(node, check, around)
     if (node.kind !== 'userTask' && node.kind !== 'copy') continue
     const escalation = node.kind === 'userTask' ? (node.timing.escalate?.candidates ?? []) : []
     for (const rule of [...node.candidates, ...escalation]) {

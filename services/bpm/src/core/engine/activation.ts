@@ -5,6 +5,7 @@ import { letGo, nextNumber, StateCorrupt, userTaskOf, type Board } from './board
 import type { TaskCause } from './command.ts'
 import { askTable, cellOf, noteRuling, ruleOf } from './decisions.ts'
 import { endInstance } from './ending.ts'
+import { noteOutcome } from './outcomes.ts'
 import { unpark } from './parking.ts'
 import type { Candidate } from './people.ts'
 import type { Quorum } from './quorum.ts'
@@ -26,7 +27,7 @@ export function enterUserTask(board: Board, token: Token, node: UserTaskNode): v
       // The outcome will be `needs`; going on elsewhere collects further questions for the same call.
       return undefined
     case 'pass':
-      board.outcomes.set(node.id, 'approved')
+      noteOutcome(board, token, node.id, 'approved')
       board.effects.push({ kind: 'nodePassed', node: node.id, because: admission.because })
       board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
       return goOn(board, token)
@@ -216,7 +217,7 @@ function conclude(board: Board, activation: Activation, verdict: Vote): void {
     ...(kept.length === 0 ? {} : { kept }),
   }
   board.visits.set(visit.id, { ...visit, approvers: [...new Set(approvers)], decidedIn, ...asked })
-  board.outcomes.set(activation.node, verdict)
+  noteOutcome(board, token, activation.node, verdict)
   board.effects.push({ kind: 'nodeLeft', node: activation.node, outcome: verdict })
   board.activations.delete(activation.id)
   goOn(board, token)
@@ -231,7 +232,7 @@ function actingFor({ assignee, onBehalf }: EngineTask): string[] {
 function reject(board: Board, token: Token, node: UserTaskNode): void {
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
   if (node.decision.onReject === 'end') return endInstance(board, 'REJECTED', 'rejection')
-  board.outcomes.set(node.id, 'rejected')
+  noteOutcome(board, token, node.id, 'rejected')
   return goOn(board, token)
 }
 

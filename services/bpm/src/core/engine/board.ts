@@ -1,8 +1,6 @@
 import type {
   CompiledProcess,
-  ExpressionScope,
   Flow,
-  LoopRule,
   Node,
   UserTaskNode,
 } from '../definition/graph.ts'
@@ -18,7 +16,6 @@ import type {
   Decider,
   Done,
   EngineState,
-  Loop,
   Parked,
   ReturnedToInitiator,
   Scope,
@@ -183,37 +180,6 @@ export function flowOf(board: Board, id: string): Flow {
   const flow = board.process.flows.get(id)
   if (flow === undefined) throw new StateCorrupt(`the process has no flow ${id}`)
   return flow
-}
-
-/** What an expression sees where a token is: of what is repeated, also which one it is. */
-export function expressionScope(board: Board, token: Token | undefined): ExpressionScope {
-  const outcomes = new Map<string, string>()
-  for (const { id, kind } of board.process.nodes.values()) {
-    if (kind === 'userTask' || kind === 'call') outcomes.set(id, board.outcomes.get(id) ?? '')
-  }
-  return {
-    variables: { ...Object.fromEntries(board.variables), ...localsAt(board, token) },
-    initiator: board.initiator,
-    outcomes,
-  }
-}
-
-function localsAt(board: Board, token: Token | undefined): Readonly<Record<string, unknown>> {
-  const repeat =
-    token === undefined || token.on === 'flow' ? undefined : nodeOf(board, token.place).repeat
-  if (token?.turns === undefined || repeat === undefined) return {}
-  return localsOf(repeat.kind === 'times' ? repeat.loop : undefined, token.loop, token.turns)
-}
-
-/** Which one it is: a whole number of CEL, so that it can be counted with and point into a list. */
-export function localsOf(
-  rule: LoopRule | undefined,
-  loop: Loop | undefined,
-  item: number,
-): Readonly<Record<string, unknown>> {
-  const element = loop?.items?.[item]
-  const named = rule?.as === undefined || element === undefined ? {} : { [rule.as]: element }
-  return { ...named, loopCounter: BigInt(item) }
 }
 
 /** Sets a token down on a node, to be looked at as if it had just arrived. */

@@ -5,6 +5,7 @@ import type { Board } from './board.ts'
 import type { CallStop, SignalCommand } from './command.ts'
 import { changeStatus, clearBoard, endInstance } from './ending.ts'
 import { beginLoop, countEnd, isComplete, itemsToCall, outcomeOf, scopeOfItem } from './loops.ts'
+import { noteOutcome } from './outcomes.ts'
 import { evaluateIn } from './people.ts'
 import type { Call, Token } from './state.ts'
 import { dropTimers } from './timers.ts'
@@ -84,7 +85,7 @@ function leaveCall(
   outcome: 'approved' | 'rejected',
 ): void {
   dropTimers(board, { kind: 'token', id: token.id })
-  board.outcomes.set(node.id, outcome)
+  noteOutcome(board, token, node.id, outcome)
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome })
   letGo(board, token)
 }

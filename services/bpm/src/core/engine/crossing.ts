@@ -3,6 +3,7 @@ import type { BoundaryNode, HandlerNode, Trigger } from '../definition/graph.ts'
 import { letGo, nextNumber, nodeOf, StateCorrupt, union, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
 import { begin, listenersIn, pastOf } from './handlers.ts'
+import { isOneOfMany, runOfMany } from './many.ts'
 import { clearScope } from './scopes.ts'
 import type { Scope, TimerOwner, Token } from './state.ts'
 import { cancelActivation } from './tasks.ts'
@@ -46,13 +47,14 @@ export function tokenOf(board: Board, { kind, id }: TimerOwner): Token {
 
 /** Ends a transaction from within: what is going on in it stops, what was done is undone, and its event leads on. */
 export function cancelAround(board: Board, token: Token): void {
-  const scope = board.scopes.get(token.scope)
+  const within = board.scopes.get(token.scope)
+  const scope = within && (runOfMany(board, within.token) ?? within)
   const events = board.process.boundaries.get(scope?.node ?? '') ?? []
   const event = events.find(({ trigger }) => trigger.on === 'cancel')
   if (scope === undefined || event === undefined) {
     throw new StateCorrupt(`${token.place} is in no transaction`)
   }
-  clearScope(board, scope.id, token.id, 'event')
+  clearScope(board, scope.id, undefined, 'event')
   undo(board, scope.id, '')
   cross(board, { kind: 'scope', id: scope.id }, event, 'event')
 }
@@ -84,8 +86,8 @@ export function throwFrom(
     )
     if (handler !== undefined) return beginFrom(board, id, handler, token)
     if (scope === undefined) return 'uncaught'
-    const borders = board.process.boundaries.get(nodeOf(board, scope.node).id) ?? []
-    const event = catcherIn(borders, ({ trigger }) => trigger, thrown)
+    const borders = isOneOfMany(board, scope) ? [] : board.process.boundaries.get(scope.node)
+    const event = catcherIn(borders ?? [], ({ trigger }) => trigger, thrown)
     if (event !== undefined) return crossFrom(board, scope, event, token)
     inside.add(scope.node)
     id = scope.parent

@@ -1,5 +1,6 @@
 import { isPeople } from '../decision/table.ts'
 import type { DecisionNode, Node } from '../definition/graph.ts'
+import { atOnceOf } from '../definition/repeats.ts'
 import { thrownSignalOf } from '../definition/triggers.ts'
 import { enterUserTask } from './activation.ts'
 import {
@@ -19,7 +20,9 @@ import { cancelAround, throwFrom } from './crossing.ts'
 import { askTable, noteRuling } from './decisions.ts'
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
+import { beginMany, endInstanceOf, runOfMany } from './many.ts'
 import { deliver } from './messages.ts'
+import { handOn, noteOutcome } from './outcomes.ts'
 import { evaluate, findPeople } from './people.ts'
 import { beginTurns, nextTurn } from './repeats.ts'
 import { clearScope, scopesAround } from './scopes.ts'
@@ -66,8 +69,11 @@ function nextOf(board: Board) {
 /** Sends a token along the flows of the node it is done with. */
 function leave(board: Board, token: Token): void {
   const node = nodeOf(board, token.place)
-  // Of a run it was noted as it ended.
-  if (node.kind !== 'subProcess') noteDone(board, token, node)
+  const isOne = runOfMany(board, token) !== undefined
+  // Of a run it was noted as it ended, of many of each.
+  const isNoted = node.kind === 'subProcess' || (atOnceOf(node) !== undefined && !isOne)
+  if (!isNoted) noteDone(board, token, node)
+  if (isOne) return endInstanceOf(board, token, node)
   const again = nextTurn(board, token, node)
   if (again === undefined) leaveFor(board, token, node)
   else sendTo(board, again, node.id)
@@ -94,7 +100,9 @@ function follow(board: Board, token: Token): void {
 
 function arrive(board: Board, come: Token): void {
   const node = nodeOf(board, come.place)
-  const token = beginTurns(board, come, node)
+  const many = come.turns === undefined ? atOnceOf(node) : undefined
+  if (many !== undefined && beginMany(board, come, node, many)) return
+  const token = many === undefined ? beginTurns(board, come, node) : undefined
   if (token === undefined) {
     board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
     return leaveFor(board, come, node)
@@ -237,7 +245,10 @@ function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): voi
     signal(board, token, node.code)
     if (!board.tokens.has(token.id)) return undefined
   }
-  if (node.result === 'rejected') board.outcomes.set(node.id, 'rejected')
+  if (node.result === 'rejected') {
+    board.outcomes.set(node.id, 'rejected')
+    noteOutcome(board, token, node.id, 'rejected')
+  }
   if (node.variant === 'terminate') {
     if (token.scope === 0) return endByArrival(board)
     clearScope(board, token.scope, token.id, 'decided')
@@ -271,6 +282,7 @@ function enterScope(board: Board, token: Token, start: string): void {
     parent: token.scope,
     token,
     past: [],
+    ...(runOfMany(board, token) === undefined ? {} : { outcomes: [] }),
   }
   board.scopes.set(scope.id, scope)
   sendTo(board, { id: nextNumber(board), scope: scope.id, past: token.past }, start)
@@ -282,11 +294,16 @@ function finishScope(board: Board): boolean {
   for (const { parent } of board.scopes.values()) busy.add(parent)
   const done = [...board.scopes.values()].find(({ id }) => !busy.has(id))
   if (done === undefined) return false
+  handOn(board, done)
   board.scopes.delete(done.id)
   const holder = board.tokens.get(done.token.id)
   if (holder === undefined) throw new StateCorrupt(`no token rests on ${done.node}`)
   const token = { ...holder, past: union([holder.past, done.past]) }
   const node = nodeOf(board, done.node)
+  if (done.many !== undefined) {
+    letGo(board, token)
+    return true
+  }
   noteRun(board, token, node, done.id)
   pass(board, token, node)
   return true

@@ -7,7 +7,10 @@ import type { Token } from './state.ts'
 
 /** Those that may begin in a run, 0 for the approval itself: none where one of them has interrupted it. */
 export function listenersIn(board: Board, scope: number): readonly HandlerNode[] {
-  const host = scope === 0 ? '' : board.scopes.get(scope)?.node
+  const run = board.scopes.get(scope)
+  // Each of many listens for itself.
+  if (run?.many !== undefined) return []
+  const host = scope === 0 ? '' : run?.node
   const within = [...board.tokens.values()].filter((token) => token.scope === scope)
   if (host === undefined || within.length === 0) return []
   return isListening(board.process, host, within) ? (board.process.handlers.get(host) ?? []) : []

@@ -36,7 +36,9 @@ function strandedIn(board: Board): Pick<JumpRisks, 'stranded' | 'unproven'> {
 }
 
 function innerRuns(board: Board) {
-  return [...board.scopes.values()].flatMap(({ id, node }) => {
+  return [...board.scopes.values()].flatMap(({ id, node, many }) => {
+    // Its tokens follow no flow.
+    if (many !== undefined) return []
     const inner = nodeOf(board, node)
     return inner.kind === 'subProcess' ? [{ id, start: inner.start }] : []
   })

@@ -1,7 +1,10 @@
+import type { Node } from '../definition/graph.ts'
+import { atOnceOf } from '../definition/repeats.ts'
 import { nextNumber, nodeOf, Refusal, sendTo, type Board } from './board.ts'
 import type { InstanceCommand } from './command.ts'
 import { changeStatus, clearBoard } from './ending.ts'
 import { isRisky, risksOf } from './jump-risks.ts'
+import { instanceOf, openRun } from './many.ts'
 import type { Scope, Token } from './state.ts'
 
 type Jump = Extract<InstanceCommand, { kind: 'jump' }>
@@ -19,10 +22,11 @@ export function jump(board: Board, { to }: Jump): void {
   board.returned = undefined
   if (board.status !== 'RUNNING') changeStatus(board, 'RUNNING')
   // Branches of one sub-process are branches of one run of it.
-  const entered = new Map<string, number>()
+  const entered = new Map<string, readonly number[]>()
   for (const id of targets) {
-    const scope = enterScopes(board, nodeOf(board, id).parent, entered)
-    sendTo(board, { id: nextNumber(board), scope, past: [] }, id)
+    for (const scope of enterScopes(board, nodeOf(board, id).parent, entered)) {
+      sendTo(board, { id: nextNumber(board), scope, past: [] }, id)
+    }
   }
 }
 
@@ -32,23 +36,51 @@ function isPlace(board: Board, id: string): boolean {
   return node.kind !== 'start' && node.kind !== 'boundary'
 }
 
+/** The runs of a sub-process that a jump leads into: of many at once all of them. */
 function enterScopes(
   board: Board,
   subProcess: string | undefined,
-  entered: Map<string, number>,
-): number {
-  if (subProcess === undefined) return 0
+  entered: Map<string, readonly number[]>,
+): readonly number[] {
+  if (subProcess === undefined) return [0]
   const there = entered.get(subProcess)
   if (there !== undefined) return there
-  const parent = enterScopes(board, nodeOf(board, subProcess).parent, entered)
+  const node = nodeOf(board, subProcess)
+  const ids = enterScopes(board, node.parent, entered).flatMap((parent) =>
+    enterRuns(board, node, parent),
+  )
+  entered.set(subProcess, ids)
+  return ids
+}
+
+function enterRuns(board: Board, node: Node, parent: number): readonly number[] {
+  const token = place(board, node, { id: nextNumber(board), scope: parent, past: [] })
+  const rule = atOnceOf(node)
+  if (rule === undefined) return [enterRun(board, node, token)]
+  const run = openRun(board, token, node, rule)
+  const items = Array.from({ length: run.many?.total ?? 0 }, (_, item) => item)
+  return items.map((item) => {
+    const one = place(board, node, instanceOf(board, run, item))
+    return enterRun(board, node, one, { outcomes: [] })
+  })
+}
+
+function place(board: Board, node: Node, token: Omit<Token, 'on' | 'place'>): Token {
+  const placed = { ...token, on: 'node', place: node.id } as const
+  board.tokens.set(placed.id, placed)
+  return placed
+}
+
+function enterRun(
+  board: Board,
+  { id: node }: Node,
+  token: Token,
+  own: Pick<Scope, 'outcomes'> = {},
+): number {
   const id = nextNumber(board)
-  const token: Token = { id, on: 'node', place: subProcess, scope: parent, past: [] }
-  const scope: Scope = { id: nextNumber(board), node: subProcess, parent, token, past: [] }
-  board.tokens.set(token.id, token)
-  board.scopes.set(scope.id, scope)
-  board.effects.push({ kind: 'nodeEntered', node: subProcess })
-  entered.set(subProcess, scope.id)
-  return scope.id
+  board.scopes.set(id, { id, node, parent: token.scope, token, past: [], ...own })
+  board.effects.push({ kind: 'nodeEntered', node })
+  return id
 }
 
 /** Looks at where a jump has led, once all is at rest; with force, what it risks is only said. */

@@ -1,7 +1,9 @@
 import type { CallNode, ExpressionScope, LoopRule, Node } from '../definition/graph.ts'
 import { MAX_CALLS } from '../max-calls.ts'
-import { expressionScope, localsOf, Refusal, type Board } from './board.ts'
+import { Refusal, type Board } from './board.ts'
 import { evaluate, evaluateIn } from './people.ts'
+import { resultOf } from './outcomes.ts'
+import { expressionScope, localsOf } from './seen.ts'
 import type { Call, Loop, Token } from './state.ts'
 
 /** What multi-instance comes to for one visit: settled as the visit begins. */
@@ -84,9 +86,8 @@ export function isComplete(
   return evaluateIn({ ...scope, variables }, rule.until, id) === true
 }
 
-/** One rejection is a rejection: what to make of several is said by the completion condition. */
 export const outcomeOf = ({ ended }: Loop): 'approved' | 'rejected' =>
-  ended.some(([, result]) => result === 'rejected') ? 'rejected' : 'approved'
+  resultOf(ended.map(([, result]) => ({ result })))
 
 /** What the values handed over can speak of: of many, also which one it is. */
 export function scopeOfItem(

@@ -88,8 +88,8 @@ interface Around {
 
 function bordersFor(board: Board, heard: Heard): readonly Around[] {
   const detours = detoursIn([...board.tokens.values()])
-  return [...findOwners(board).values()].flatMap(({ owner, node, token }) => {
-    if (node === undefined || detours.has(token)) return []
+  return [...findOwners(board).values()].flatMap(({ owner, about, node, token }) => {
+    if (node === undefined || about === 'each' || detours.has(token)) return []
     const depth = owner.kind === 'scope' ? owner.id : Number.POSITIVE_INFINITY
     return eventsFor(board.process, node.id, heard).map((event) => ({
       depth,

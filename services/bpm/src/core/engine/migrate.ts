@@ -1,6 +1,7 @@
 import type { CompiledProcess, Node } from '../definition/graph.ts'
 import { isHandler } from '../definition/implied-starts.ts'
 import { loopOf } from '../definition/loops.ts'
+import { atOnceOf } from '../definition/repeats.ts'
 import type { EngineOptions } from './engine.ts'
 import { closeBoard, keepPast, openBoard, Refusal } from './board.ts'
 import { keepCalls } from './calls.ts'
@@ -13,6 +14,7 @@ import type {
   Done,
   ExecutionState,
   EngineState,
+  Many,
   Parked,
   Scope,
   Timer,
@@ -178,7 +180,8 @@ function place(plan: Plan, id: string): string {
 function repetitionOf(node: Node): string {
   const loop = loopOf(node)
   if (loop === undefined) return 'once'
-  return loop.over.kind === 'each' ? 'for each of a list' : 'a number of times'
+  const often = loop.over.kind === 'each' ? 'for each of a list' : 'a number of times'
+  return atOnceOf(node) === undefined ? often : `${often} at once`
 }
 
 function isSamePlace({ nodeOf }: Plan, old: Node, now: Node): boolean {
@@ -215,8 +218,20 @@ function mapToken(plan: Plan, token: Token): Token {
 }
 
 function mapScope(plan: Plan, scope: Scope): Scope {
-  return { ...scope, node: place(plan, scope.node), token: mapToken(plan, scope.token) }
+  const { many, outcomes } = scope
+  return {
+    ...scope,
+    node: place(plan, scope.node),
+    token: mapToken(plan, scope.token),
+    ...(many === undefined ? {} : { many: mapMany(plan, many) }),
+    ...(outcomes === undefined ? {} : { outcomes: renameKeys(plan, outcomes) }),
+  }
 }
+
+const mapMany = (plan: Plan, many: Many): Many => ({
+  ...many,
+  ended: many.ended.map((one) => ({ ...one, outcomes: renameKeys(plan, one.outcomes) })),
+})
 
 function mapActivation(plan: Plan, activation: Activation): Activation {
   return { ...activation, node: place(plan, activation.node) }

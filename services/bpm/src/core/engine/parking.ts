@@ -2,6 +2,7 @@ import { isLive } from '../task.ts'
 import { nextNumber, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
 import type { Activation, EngineTask, KeptVote, Parked, ParkedActivation, Token } from './state.ts'
+import { handOn } from './outcomes.ts'
 import { groupsOf, type Quorum } from './quorum.ts'
 import { standing } from './seat.ts'
 import { reopenTask } from './sitting.ts'
@@ -79,7 +80,17 @@ function hang(task: EngineTask, tasks: readonly EngineTask[]): EngineTask {
 
 /** Puts parked work back instead of the token whose node, returned to, is now done. */
 export function unpark(board: Board, token: Token, parked: Parked): void {
-  for (const id of [token.id, ...parked.temporary]) {
+  const set = new Set([token.id, ...parked.temporary])
+  const runs = [...board.scopes.values()].filter((scope) => set.has(scope.token.id))
+  board.tokens.delete(token.id)
+  // Inner ones have higher numbers.
+  for (const { id } of runs.toSorted((a, b) => b.id - a.id)) {
+    const run = board.scopes.get(id)
+    if (run === undefined) continue
+    board.tokens.delete(run.token.id)
+    handOn(board, run)
+  }
+  for (const id of set) {
     board.tokens.delete(id)
     for (const scope of [...board.scopes.values()]) {
       if (scope.token.id === id) board.scopes.delete(scope.id)

@@ -5,9 +5,10 @@ import type {
   ExpressionScope,
   UserTaskNode,
 } from '../definition/graph.ts'
-import { expressionScope, Refusal, type Board } from './board.ts'
+import { Refusal, type Board } from './board.ts'
 import type { DirectoryRequest } from './command.ts'
 import { askTable, rulesOf, type Ruling } from './decisions.ts'
+import { expressionScope } from './seen.ts'
 import { standInsKey } from './seats.ts'
 import type { Token } from './state.ts'
 

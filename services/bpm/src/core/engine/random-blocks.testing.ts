@@ -53,8 +53,12 @@ export type Thrown = 'error' | 'escalationEnd' | 'escalation' | 'escalationBesid
 /** A throw event, an end event, or the cancellation of a transaction. */
 export type Undone = 'throw' | 'end' | 'cancel'
 
-/** As long as a value says so, also looked at before; so often; so many times in turn, or until one has ended. */
-export type Repeat = 'while' | 'before' | 'most' | 'times' | 'until'
+/**
+ * As long as a value says so, also looked at before; so often; so many times in turn, or until one has ended; so many
+ * or for each of a list at once, or until one has ended.
+ */
+export type Repeat =
+  'while' | 'before' | 'most' | 'times' | 'until' | 'atOnce' | 'eachAtOnce' | 'enough'
 
 /** Called once, or many times: all at once, in turn, or until enough have ended. */
 export type Loop = 'none' | 'count' | 'each' | 'inturn' | 'until'
@@ -135,7 +139,16 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
         'subProcess',
         'subProcess',
       ),
-      repeat: fc.constantFrom<Repeat>('while', 'before', 'most', 'times', 'until'),
+      repeat: fc.constantFrom<Repeat>(
+        'while',
+        'before',
+        'most',
+        'times',
+        'until',
+        'atOnce',
+        'eachAtOnce',
+        'enough',
+      ),
       body: tie('block'),
     }),
     fc.record({

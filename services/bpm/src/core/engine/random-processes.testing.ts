@@ -149,6 +149,11 @@ const repeats: Readonly<Record<Repeat, string>> = {
     '<loopCardinality>3</loopCardinality><completionCondition>nrOfCompletedInstances >= 1</completionCondition>',
     true,
   ),
+  atOnce: multiInstance(someTimes),
+  eachAtOnce: multiInstance(each),
+  enough: multiInstance(
+    '<loopCardinality>3</loopCardinality><completionCondition>nrOfCompletedInstances >= 1</completionCondition>',
+  ),
 }
 
 function writeAgain(
@@ -162,7 +167,7 @@ function writeAgain(
     const inner = flows(`${id}s -> ${first}`, `${last} -> ${id}e`)
     const ends = `<startEvent id="${id}s"/><endEvent id="${id}e"/>`
     const whole = `<subProcess id="${id}">${loop}${ends}${xml}${inner}</subProcess>`
-    return withLimit({ id, xml: whole, limited: repeat === 'most' }, name)
+    return withLimit({ id, xml: whole, limited: repeat === 'most' || repeat === 'atOnce' }, name)
   }
   const task =
     activity === 'userTask'

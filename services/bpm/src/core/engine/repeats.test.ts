@@ -299,11 +299,6 @@ describe('a repetition is refused', () => {
       `<subProcess id="a">${standard(condition('more'))}<startEvent id="s"/><endEvent id="e"/>${flows('s -> e')}</subProcess>`,
       'a repeat_endless',
     ],
-    [
-      'with a computed number at once',
-      asked(many(times('int(n)'), false), ''),
-      'a loop_cardinality',
-    ],
     ['with a number that is none', asked(many(times('0.5')), ''), 'a loop_cardinality'],
     ['without a number or a list', `<task id="a">${many('')}</task>`, 'a loop_cardinality'],
   ])('%s', async (_, element, code) => {

@@ -1,7 +1,9 @@
 // Activities that are done again before their token goes on: standard loops, and multi-instance one after the other.
 import type { Node, Repetition } from '../definition/graph.ts'
+import { atOnceOf } from '../definition/repeats.ts'
 import type { Board } from './board.ts'
 import { beginLoop, countEnd, isComplete } from './loops.ts'
+import { outcomesSeenIn } from './outcomes.ts'
 import { evaluate } from './people.ts'
 import type { Token } from './state.ts'
 
@@ -9,7 +11,7 @@ import type { Token } from './state.ts'
 export function beginTurns(board: Board, token: Token, node: Node): Token | undefined {
   const { repeat } = node
   // One that comes again, or is sent back to a turn, has begun before.
-  if (repeat === undefined || token.turns !== undefined) return token
+  if (repeat === undefined || token.turns !== undefined || atOnceOf(node) !== undefined) return token
   const first = { ...token, turns: 0 }
   const begun =
     repeat.kind === 'times' ? { ...first, loop: beginLoop(board, node, repeat.loop, token) } : first
@@ -21,7 +23,7 @@ export function beginTurns(board: Board, token: Token, node: Node): Token | unde
 /** The token for one more turn of what is done; undefined where it goes on. */
 export function nextTurn(board: Board, token: Token, node: Node): Token | undefined {
   const { repeat } = node
-  if (repeat === undefined) return undefined
+  if (repeat === undefined || atOnceOf(node) !== undefined) return undefined
   const turns = (token.turns ?? 0) + 1
   if (repeat.kind === 'while') {
     // What a call had called is none of the next turn.
@@ -30,7 +32,7 @@ export function nextTurn(board: Board, token: Token, node: Node): Token | undefi
   }
   // Whoever came to it by a jump into its midst has not begun to count.
   const loop = token.loop ?? beginLoop(board, node, repeat.loop, token)
-  const result = board.outcomes.get(node.id) === 'rejected' ? 'rejected' : 'approved'
+  const result = outcomesSeenIn(board, token.scope).get(node.id) === 'rejected' ? 'rejected' : 'approved'
   const ended = countEnd(loop, turns - 1, result)
   const next = { ...token, turns, loop: ended }
   return isComplete(board, repeat.loop, ended, { id: node.id, token: next }) ? undefined : next

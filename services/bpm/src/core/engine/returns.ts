@@ -3,6 +3,8 @@ import { nextNumber, nodeOf, Refusal, sendTo, type Board } from './board.ts'
 import { returnToCaller } from './calls.ts'
 import type { TaskCause, TaskCommand } from './command.ts'
 import { changeStatus, clearBoard } from './ending.ts'
+import { beginCutOff } from './many.ts'
+import { forgetOutcome } from './outcomes.ts'
 import { describe, takeOff } from './parking.ts'
 import { keepSeat } from './seat.ts'
 import { must, sittingAt } from './sitting.ts'
@@ -157,12 +159,14 @@ export function rollBack(
       .filter((token) => !descends(board, token, ids))
       .map((token) => [token.id, token] as const),
   )
-  forget(board, ids, restored)
-  for (const target of targets) restoreScopes(board, target)
+  const undone = forget(board, ids, restored)
+  const runs = targets.flatMap((target) => restoreScopes(board, target))
+  for (const visit of undone) forgetOutcome(board, visit)
   for (const token of restored.values()) {
     if (token.scope === 0 || board.scopes.has(token.scope)) board.tokens.set(token.id, token)
   }
   for (const target of targets) enter(board, target)
+  beginCutOff(board, runs)
 }
 
 function visitAnew(board: Board, { node, token }: Visit): void {
@@ -206,14 +210,16 @@ function detour(board: Board, target: Visit, decide: () => void): void {
   sendTo(board, { ...turnAnew(board, target.token), parked: aside }, target.node)
 }
 
-/** Sets up the sub-processes around a visit again, where they have ended since. */
-function restoreScopes(board: Board, { within }: Visit): void {
-  for (const scope of within) {
-    if (board.scopes.has(scope.id)) continue
-    board.scopes.set(scope.id, remembering(board, scope))
+/** Sets up the sub-processes around a visit again, where they have ended since, and tells which. */
+function restoreScopes(board: Board, { within }: Visit): readonly Scope[] {
+  const ended = within.filter(({ id }) => !board.scopes.has(id))
+  for (const scope of ended) {
+    board.scopes.set(scope.id, withoutEnds(board, remembering(board, scope)))
     board.tokens.set(scope.token.id, scope.token)
+    if (scope.many !== undefined) continue
     board.effects.push({ kind: 'nodeEntered', node: nodeOf(board, scope.node).id })
   }
+  return ended
 }
 
 /** Drops the visits that are undone, and what others remember of them. */
@@ -221,7 +227,7 @@ function forget(
   board: Board,
   ids: ReadonlySet<number>,
   restored: ReadonlyMap<number, Token>,
-): void {
+): readonly Visit[] {
   const keep = (token: Token) => !restored.has(token.id) && !descends(board, token, ids)
   const undone = [...board.visits.values()].filter(
     ({ id, token }) => ids.has(id) || descends(board, token, ids),
@@ -229,16 +235,20 @@ function forget(
   for (const visit of board.visits.values()) {
     board.visits.set(visit.id, { ...visit, restores: visit.restores.filter(keep) })
   }
-  for (const { id, node } of undone) {
-    board.visits.delete(id)
-    board.outcomes.delete(node)
-  }
+  for (const { id } of undone) board.visits.delete(id)
   for (const scope of board.scopes.values()) board.scopes.set(scope.id, remembering(board, scope))
+  return undone
 }
 
 /** A sub-process without those of its paths that have been undone. */
 function remembering(board: Board, scope: Scope): Scope {
   return { ...scope, past: scope.past.filter((id) => board.visits.has(id)) }
+}
+
+/** One of many goes on: it has not come to its end. */
+function withoutEnds(board: Board, { outcomes, ...scope }: Scope): Scope {
+  if (outcomes === undefined) return scope
+  return { ...scope, outcomes: outcomes.filter(([id]) => nodeOf(board, id).kind !== 'end') }
 }
 
 /** Work put aside by another return would come back although it had been undone. */

@@ -3,6 +3,7 @@ import type { UserTaskNode } from '../definition/graph.ts'
 import { isLive } from '../task.ts'
 import { Refusal, userTaskOf, type Board } from './board.ts'
 import { sawAllOf } from './content.ts'
+import { runOfMany } from './many.ts'
 import { ask, roleRequest, standInsOf, userRequest, type Candidate } from './people.ts'
 import { scopesAround } from './scopes.ts'
 import {
@@ -81,9 +82,12 @@ function approversBefore(
 /** What led to a token, save the turns before: a loop asks again on purpose. */
 function withoutTurns(
   board: Board,
-  { past, scope, turns = 0 }: Token,
+  token: Token,
   { id: node }: UserTaskNode,
 ): readonly number[] {
+  const { past, scope } = token
+  // Of many at once none comes before another.
+  const turns = runOfMany(board, token) === undefined ? (token.turns ?? 0) : 0
   const around = scopesAround(board, scope).filter(({ token }) => (token.turns ?? 0) > 0)
   const isRunBefore = (before: Scope) =>
     around.some((one) => {

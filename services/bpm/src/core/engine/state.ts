@@ -118,7 +118,7 @@ export interface Token {
   readonly parked?: Parked
   /** How far multi-instance is, of a call or of an activity that is repeated. */
   readonly loop?: Loop
-  /** How often an activity that is repeated has been done on this visit. */
+  /** How often an activity that is repeated has been done on this visit; of many at once which one it is. */
   readonly turns?: number
 }
 
@@ -140,6 +140,27 @@ export interface Scope {
   readonly token: Token
   /** Visits of tokens that already ended inside. */
   readonly past: readonly number[]
+  /** Of multi-instance at once: the run that holds the instances, each on a token of its own. */
+  readonly many?: Many
+  /** Of one of many at once: what was decided in it, which the others do not see. */
+  readonly outcomes?: readonly Outcome[]
+}
+
+export type Outcome = readonly [node: string, result: 'approved' | 'rejected']
+
+/** Many instances at once. Those with a token in the run are under way, whatever an earlier end of theirs came to. */
+export interface Many {
+  readonly total: number
+  /** What each is for; absent where they are only counted. */
+  readonly items?: readonly string[]
+  readonly ended: readonly InstanceEnd[]
+}
+
+/** What one of many came to. */
+export interface InstanceEnd {
+  readonly item: number
+  readonly result: Outcome[1]
+  readonly outcomes: readonly Outcome[]
 }
 
 /** One visit of a token to a user task. */

@@ -19,9 +19,11 @@ export function stuckOf(board: Board): readonly Stuck[] {
 }
 
 /** Tokens that have come to a node whose work was never set up: nothing that anybody does moves them. */
-export function unaskedIn({ status, process, tokens, activations }: Board): readonly Token[] {
+export function unaskedIn(board: Board): readonly Token[] {
+  const { status, process, tokens, activations, scopes } = board
   if (status !== 'RUNNING') return []
-  const asked = new Set([...activations.values()].map(({ token }) => token))
+  const holding = [...scopes.values()].map(({ token }) => token.id)
+  const asked = new Set([...[...activations.values()].map(({ token }) => token), ...holding])
   return [...tokens.values()].filter(
     ({ id, on, place }) =>
       on === 'node' && process.nodes.get(place)?.kind === 'userTask' && !asked.has(id),

@@ -6,6 +6,7 @@ import type {
   Trigger,
   UserTaskNode,
 } from '../definition/graph.ts'
+import { atOnceOf } from '../definition/repeats.ts'
 import { signalIn, thrownSignalOf, triggerAt } from '../definition/triggers.ts'
 import { beginVisit } from './activation.ts'
 import { askVotesAgain } from './ask-again.ts'
@@ -195,10 +196,11 @@ function after(process: CompiledProcess, id: string): string[] {
 }
 
 /** Ways on from a node, out of what it is in where it is the last one there. */
-function onwards(process: CompiledProcess, { id, outgoing, parent, repeat }: Node): string[] {
+function onwards(process: CompiledProcess, node: Node): string[] {
+  const { id, outgoing, parent, repeat } = node
   const targets = outgoing.flatMap((flow) => process.flows.get(flow)?.target ?? [])
   const timed = (process.boundaries.get(id) ?? []).map((event) => event.id)
-  const again = repeat === undefined ? [] : [id]
+  const again = repeat === undefined || atOnceOf(node) !== undefined ? [] : [id]
   const around = outgoing.length === 0 ? process.nodes.get(parent ?? '') : undefined
   return [...targets, ...timed, ...again, ...(around ? onwards(process, around) : [])]
 }

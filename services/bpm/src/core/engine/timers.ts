@@ -9,6 +9,7 @@ import type {
 import { isHandler } from '../definition/implied-starts.ts'
 import { nextNumber, nodeOf, type Board } from './board.ts'
 import { listenersIn } from './handlers.ts'
+import { runOfMany } from './many.ts'
 import { evaluate } from './people.ts'
 import type { Timer, TimerMoment, TimerOwner, Token } from './state.ts'
 
@@ -30,17 +31,15 @@ export function keepTimers(board: Board, complete = false): void {
     if (!owners.has(keyOf(timer.owner)) || isTakenOver(board, timer)) board.timers.delete(timer.id)
   }
   const detours = detoursIn([...board.tokens.values()])
-  for (const [key, { owner, node, token }] of owners) {
+  for (const [key, one] of owners) {
+    const { owner, token } = one
     if (known.has(key) && !complete) continue
-    const of = [
-      ...(node === undefined ? [] : timersOf(board.process, node)),
-      ...begunBy(board, owner),
-    ]
+    const of = [...timersAbout(board.process, one), ...begunBy(board, owner)]
     for (const timer of of) {
       if (there.has(timerKeyOf(owner, timer))) continue
       // Over a border the way straight back would be lost, with the work put aside for it.
       if (timer.purpose === 'boundary' && detours.has(token)) continue
-      setTimer(board, { owner, node, token }, timer)
+      setTimer(board, one, timer)
     }
   }
 }
@@ -73,6 +72,8 @@ export function detoursIn(tokens: readonly Token[]): ReadonlySet<number> {
 
 interface Owner {
   readonly owner: TimerOwner
+  /** Of many at once the border is about all of them, and what the node itself waits for about each. */
+  readonly about: 'each' | 'all' | undefined
   /** Absent of the approval itself. */
   readonly node: Node | undefined
   readonly token: number
@@ -86,7 +87,11 @@ export function findOwners(board: Board): Map<string, Owner> {
   const owners = new Map<string, Owner>()
   const add = (kind: TimerOwner['kind'], id: number, place: string, token: number) => {
     const owner = { kind, id }
-    owners.set(keyOf(owner), { owner, node: nodeOf(board, place), token })
+    const holder = board.tokens.get(token)
+    const isOne = holder !== undefined && runOfMany(board, holder) !== undefined
+    const isAll = kind === 'scope' && board.scopes.get(id)?.many !== undefined
+    const about = isAll ? 'all' : isOne ? 'each' : undefined
+    owners.set(keyOf(owner), { owner, about, node: nodeOf(board, place), token })
   }
   for (const { id, on, place } of board.tokens.values()) {
     if (on === 'flow') continue
@@ -97,7 +102,7 @@ export function findOwners(board: Board): Map<string, Owner> {
   for (const { id, node, token } of board.activations.values()) add('activation', id, node, token)
   if (board.tokens.size > 0) {
     const owner = { kind: 'scope', id: 0 } as const
-    owners.set(keyOf(owner), { owner, node: undefined, token: 0 })
+    owners.set(keyOf(owner), { owner, about: undefined, node: undefined, token: 0 })
   }
   return owners
 }
@@ -121,6 +126,12 @@ function timerOf({ id, begins: { trigger } }: HandlerNode): readonly NewTimer[] 
   if (trigger.on !== 'time') return []
   const { delay } = trigger
   return [{ purpose: 'boundary', node: id, delay, left: delay.times ?? 1 }]
+}
+
+function timersAbout(process: CompiledProcess, { node, about }: Owner): readonly NewTimer[] {
+  const all = node === undefined ? [] : timersOf(process, node)
+  if (about === undefined) return all
+  return all.filter(({ purpose }) => (purpose === 'boundary') === (about === 'all'))
 }
 
 /** The times that work on a node waits for. */

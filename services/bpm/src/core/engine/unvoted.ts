@@ -1,5 +1,6 @@
 // Whether an approval may come to its end as approved from where it rests, though nobody decides.
 import type { CompiledProcess, HandlerNode, Node, UserTaskNode } from '../definition/graph.ts'
+import { atOnceOf } from '../definition/repeats.ts'
 import { flowOf, nodeOf, type Board } from './board.ts'
 import { listenersIn } from './handlers.ts'
 import type { Token } from './state.ts'
@@ -12,6 +13,13 @@ export const canEndUnvoted = (board: Board): boolean => runEnds(board, 0)
 /** All tokens of a run get to an end, or one of them ends the others. */
 function runEnds(board: Board, scope: number): boolean {
   const tokens = [...board.tokens.values()].filter((token) => token.scope === scope)
+  const run = board.scopes.get(scope)
+  if (run?.many !== undefined) {
+    const node = nodeOf(board, run.node)
+    const goesOn = (token: Token) => leavesUnvoted(board, token, node)
+    // One may be enough for all of them.
+    return atOnceOf(node)?.until === undefined ? tokens.every(goesOn) : tokens.some(goesOn)
+  }
   return (
     tokens.every((token) => getsTo(board, token, 'end')) ||
     tokens.some((token) => getsTo(board, token, 'terminate')) ||
@@ -37,10 +45,10 @@ function getsTo(board: Board, token: Token, goal: Goal): boolean {
 
 /** Whether a token that rests goes on by itself: people who are asked now are not left out. */
 function leavesUnvoted(board: Board, { id }: Token, node: Node): boolean {
-  if (node.kind === 'userTask') return endsByTime(node)
-  if (node.kind === 'call') return false
   const inner = [...board.scopes.values()].find(({ token }) => token.id === id)
-  return inner === undefined || runEnds(board, inner.id)
+  if (inner !== undefined) return runEnds(board, inner.id)
+  if (node.kind === 'userTask') return endsByTime(node)
+  return node.kind !== 'call'
 }
 
 /** Follows flows past everything that nobody has to decide. */

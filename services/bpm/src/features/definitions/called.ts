@@ -72,7 +72,7 @@ async function findProblemsOfCalls(
       report(node.id, 'called_unknown', message)
       continue
     }
-    checkCall(node, variables, bizType.variables, report)
+    checkCall(node, variables, bizType.variables, { process, report })
     const tasks = tasksWithoutChooser(await processes.get(tenantId, called.id))
     if (tasks.length === 0) continue
     const names = tasks.map(({ id }) => id).join(', ')

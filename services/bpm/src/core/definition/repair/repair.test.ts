@@ -122,12 +122,12 @@ describe('safe repairs say what the model says already', () => {
     ['5', 'nrOfCompletedInstances/nrOfInstances >= 0.6', 'mode="count" threshold="3"'],
     ['4', 'nrOfCompletedInstances/nrOfInstances > 0.5', 'mode="count" threshold="3"'],
     ['5', 'nrOfCompletedInstances == 1', 'mode="count" threshold="1"'],
-  ])('%s instances of a group, until "%s", are a decision', async (count, until, decision) => {
+  ])('%s instances of a group that is listed, too, until "%s", are a decision', async (count, until, decision) => {
     const condition =
       until === ''
         ? ''
         : `<completionCondition>\${${until.replace('>', '&gt;')}}</completionCondition>`
-    const task = `<userTask id="a" flowable:candidateGroups="board"><multiInstanceLoopCharacteristics isSequential="false"><loopCardinality>${count}</loopCardinality>${condition}</multiInstanceLoopCharacteristics></userTask>`
+    const task = `<userTask id="a" flowable:candidateGroups="board"><multiInstanceLoopCharacteristics isSequential="false" flowable:collection="\${bean.board()}"><loopCardinality>${count}</loopCardinality>${condition}</multiInstanceLoopCharacteristics></userTask>`
     expect(await mend(foreign(path(task)))).toMatchObject({
       left: [],
       xml: expect.stringContaining(
@@ -270,7 +270,7 @@ describe('choices are offered and made by name', () => {
 })
 
 it('what is written beside what is removed does not meet it', async () => {
-  const task = `<userTask id="a" flowable:candidateGroups="g">\n  <multiInstanceLoopCharacteristics>\n    <loopCardinality>2</loopCardinality>\n  </multiInstanceLoopCharacteristics>\n</userTask>`
+  const task = `<userTask id="a" flowable:candidateGroups="g">\n  <multiInstanceLoopCharacteristics flowable:collection="bean.all()">\n    <loopCardinality>2</loopCardinality>\n  </multiInstanceLoopCharacteristics>\n</userTask>`
   expect(await mend(foreign(path(task)))).toMatchObject({ left: [] })
   const empty = await mend(bpmn(path('<scriptTask id="a" scriptFormat="js"/>')), [
     'ask_application:a',
@@ -311,7 +311,7 @@ const models: readonly string[] = [
   ),
   foreign(
     path(
-      `<userTask id="a" flowable:candidateGroups="g" flowable:other="x"><extensionElements>${other}</extensionElements><multiInstanceLoopCharacteristics><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics></userTask>`,
+      `<userTask id="a" flowable:candidateGroups="g" flowable:other="x"><extensionElements>${other}</extensionElements><multiInstanceLoopCharacteristics flowable:collection="bean.all()"><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics></userTask>`,
     ),
   ),
 ]

@@ -1,0 +1,87 @@
+// Multi-instance at once: a run that holds the instances, each on a token of its own.
+import { atOnceOf } from '../definition/repeats.ts'
+import type { LoopRule, Node } from '../definition/graph.ts'
+import { MAX_INSTANCES } from '../max-calls.ts'
+import { nextNumber, Refusal, sendTo, StateCorrupt, type Board } from './board.ts'
+import { beginLoop, isComplete } from './loops.ts'
+import { changeRun, endedIn } from './outcomes.ts'
+import { clearScope } from './scopes.ts'
+import type { Scope, Token } from './state.ts'
+
+/** The run that a token is one of many in. */
+export const runOfMany = (board: Board, { scope }: Pick<Token, 'scope'>): Scope | undefined => {
+  const run = board.scopes.get(scope)
+  return run?.many === undefined ? undefined : run
+}
+
+/** Whether it is the run of one of many: what is on the border of the activity is about all of them. */
+export const isOneOfMany = (board: Board, { parent }: Pick<Scope, 'parent'>): boolean =>
+  board.scopes.get(parent)?.many !== undefined
+
+/** Opens the run for the instances of an activity; without any where it is not done even once. */
+export function openRun(board: Board, token: Token, node: Node, rule: LoopRule): Scope {
+  const { total, items } = beginLoop(board, node, rule, token)
+  const underWay = [...board.tokens.values()].filter((one) => runOfMany(board, one) !== undefined)
+  if (underWay.length + total > MAX_INSTANCES) {
+    const message = `${node.name} would be done ${total} times beside ${underWay.length} others, ${MAX_INSTANCES} at most`
+    throw new Refusal('too_many_calls', message, [node.id])
+  }
+  const many = { total, ...(items === undefined ? {} : { items }), ended: [] }
+  const run = { id: nextNumber(board), node: node.id, parent: token.scope, token, past: [], many }
+  board.scopes.set(run.id, run)
+  return run
+}
+
+/** A token for one of the instances, as it comes to the activity. */
+export const instanceOf = (board: Board, { id: scope, token }: Scope, item: number) => ({
+  id: nextNumber(board),
+  scope,
+  past: token.past,
+  turns: item,
+})
+
+/** Begins all instances; false where there are none. */
+export function beginMany(board: Board, token: Token, node: Node, rule: LoopRule): boolean {
+  const run = openRun(board, token, node, rule)
+  const total = run.many?.total ?? 0
+  if (total === 0) board.scopes.delete(run.id)
+  for (let item = 0; item < total; item += 1) sendTo(board, instanceOf(board, run, item), node.id)
+  return total > 0
+}
+
+/** One of many is done. The others are ended with it where the completion condition says that they are enough. */
+export function endInstanceOf(board: Board, token: Token, node: Node): void {
+  const rule = atOnceOf(node)
+  board.tokens.delete(token.id)
+  const open = runOfMany(board, token)
+  if (rule === undefined || open?.many === undefined) {
+    throw new StateCorrupt(`${node.id} has not many instances`)
+  }
+  const run = { ...open, past: [...new Set([...open.past, ...token.past])] }
+  changeRun(board, run)
+  const ended = endedIn(board, run).map(({ item, result }) => [item, result] as const)
+  const seen = { ...run.token, scope: run.id }
+  const { total } = open.many
+  if (!isComplete(board, rule, { total, ended }, { id: node.id, token: seen })) return
+  clearScope(board, run.id, undefined, 'decided')
+}
+
+/**
+ * Begins those anew that were ended because others were enough, where a return goes back behind that.
+ *
+ * @param runs That a return has set up again, once what it goes back to is there.
+ */
+export function beginCutOff(board: Board, runs: readonly Scope[]): void {
+  for (const { id } of runs) {
+    const run = board.scopes.get(id)
+    if (run?.many === undefined) continue
+    const tokens = [...board.tokens.values()].filter(({ scope }) => scope === id)
+    const known = new Set([
+      ...tokens.map(({ turns }) => turns),
+      ...run.many.ended.map(({ item }) => item),
+    ])
+    for (let item = 0; item < run.many.total; item += 1) {
+      if (!known.has(item)) sendTo(board, instanceOf(board, run, item), run.node)
+    }
+  }
+}
