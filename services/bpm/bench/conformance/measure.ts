@@ -57,8 +57,14 @@ export async function measure({ path, xml }: Model, isRun: boolean): Promise<Mea
  */
 function guessVariables(xml: string): readonly VariableDeclaration[] {
   const found = new Map<string, VariableDeclaration['type']>()
+  // What each of a list is called is declared by nobody.
+  const items = new Set(
+    [...xml.matchAll(/(?:elementVariable|inputDataItem[^>]*? name)="(\w+)"/g)].map(
+      ([, name]) => name,
+    ),
+  )
   const note = (name: string | undefined, type: VariableDeclaration['type']) => {
-    if (name !== undefined && !found.has(name)) found.set(name, type)
+    if (name !== undefined && !found.has(name) && !items.has(name)) found.set(name, type)
   }
   const text = xml
     .replaceAll('&gt;', '>')
@@ -66,6 +72,13 @@ function guessVariables(xml: string): readonly VariableDeclaration[] {
     .replaceAll('&amp;', '&')
     .replaceAll('&quot;', '"')
   for (const [, name] of text.matchAll(/collection="(?:\$\{)?\s*(\w+)/g)) note(name, 'users')
+  for (const [, name] of text.matchAll(/loopDataInputRef>\s*(\w+)/g)) note(name, 'users')
+  for (const [, name] of text.matchAll(
+    /loopCardinality[^>]*>\s*(?:[$#]\{)?\s*([A-Za-z_]\w*)\s*\}?\s*</g,
+  ))
+    note(name, 'number')
+  for (const [, name] of text.matchAll(/\bnrOf\w+\s*(?:==|!=|<=?|>=?)\s*(?!nrOf)([A-Za-z_]\w*)/g))
+    note(name, 'number')
   for (const [, name] of text.matchAll(/(?:assignee|candidateUsers)="\$\{\s*(\w+)\s*\}/g))
     note(name, 'user')
   for (const [, name] of text.matchAll(/\b([A-Za-z_]\w*)\s*(?:==|!=|<=?|>=?)\s*-?\d/g))

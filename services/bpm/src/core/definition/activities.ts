@@ -27,8 +27,7 @@ import {
   readReturn,
 } from './rules.ts'
 import { readTiming } from './timing.ts'
-import { isForEach } from './repeats.ts'
-import { elementOf, elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
+import { elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
 interface Reader {
   readonly foreign: ForeignReader
@@ -43,9 +42,7 @@ export function readUserTask(
 ): UserTaskRules {
   const rules = { id, report }
   refuseForeign(foreign, id, element, ['assignee', 'candidateUsers', 'candidateGroups', 'dueDate'])
-  const loop = elementOf(element, 'loopCharacteristics')
-  const isRead = loop !== undefined && isForEach(loop)
-  const many = isRead ? undefined : readMultiInstance(foreign, rules, element)
+  const many = readMultiInstance(foreign, rules, element)
   const own = extension(element, 'Candidates')
   const decision = extension(element, 'Decision')
   const policy = extension(element, 'Policy')

@@ -124,6 +124,25 @@ describe('multi-instance', () => {
     })
   })
 
+  it.each([
+    ['data of the process', '<dataObject id="signers" isCollection="true"/>', 'signers'],
+    ['data by its name', '<dataObject id="d1" name="signers"/>', 'd1'],
+    ['a variable', '', 'signers'],
+  ])('over %s, in the words of BPMN', async (_, data, reference) => {
+    const loop = `<multiInstanceLoopCharacteristics><loopDataInputRef>${reference}</loopDataInputRef><inputDataItem id="i1" name="one"/></multiInstanceLoopCharacteristics>`
+    const xml = document(`${data}<userTask id="a" flowable:assignee="\${one}">${loop}</userTask>`)
+    expect(await taskOf(xml)).toMatchObject({
+      candidates: [{ kind: 'variable', name: 'signers' }],
+      decision: { mode: 'all' },
+    })
+    expect(await codesOf(xml)).toEqual([])
+    const called = document(`${data}<manualTask id="a">${loop}</manualTask>`)
+    expect(await codesOf(called)).toEqual([])
+    expect(
+      await codesOf(called.replaceAll('"signers"', '"others"').replaceAll('>signers<', '>others<')),
+    ).toEqual(['expression_type'])
+  })
+
   it('of one is the task itself', async () => {
     const xml = document(
       '<userTask id="a" flowable:assignee="${buyer}"><multiInstanceLoopCharacteristics><loopCardinality>1</loopCardinality></multiInstanceLoopCharacteristics></userTask>',
@@ -158,7 +177,11 @@ describe('multi-instance', () => {
 
   it.each([
     ['another completion condition', until('${amount > 5}'), 'completion_condition'],
-    ['a cardinality beside a collection', many('', '<loopCardinality>3</loopCardinality>'), 'loop_cardinality'],
+    [
+      'a cardinality beside a collection',
+      many('', '<loopCardinality>3</loopCardinality>'),
+      'loop_cardinality',
+    ],
     [
       'an assignee that is not the element',
       many('').replace('${one}', '${buyer}'),

@@ -4,7 +4,7 @@ import { extension } from './extension.ts'
 import { attributesOf, refuseForeign, type ForeignReader } from './foreign.ts'
 import type { LoopRule, Node } from './graph.ts'
 import { settle } from './import-notes.ts'
-import { multiInstanceOf } from './multi-instance.ts'
+import { itemsOf, multiInstanceOf } from './multi-instance.ts'
 import { refuseMisplaced } from './placement.ts'
 import { elementOf, textOf, type ModdleElement } from './xml.ts'
 
@@ -40,7 +40,8 @@ export function readLoop(
   refuseForeign(foreign, rules.id, loop, ['collection', 'elementVariable'])
   refuseMisplaced(loop, rules.id, rules.report, ['each'])
   const own = extension(loop, 'Each')
-  const { collection, elementVariable } = attributesOf(foreign, loop)
+  const items = itemsOf(loop)
+  const { collection = items.list, elementVariable = items.as } = attributesOf(foreign, loop)
   const list = own === undefined ? (collection ?? '') : textOf(own, 'value')
   const as = (own === undefined ? (elementVariable ?? '') : textOf(own, 'as')).trim()
   const count = bodyOf(loop, 'loopCardinality')

@@ -1,5 +1,6 @@
 import { checkCount, readExpression, type RuleReader } from './attributes.ts'
 import { unwrap } from './expression.ts'
+import { extension } from './extension.ts'
 import { attributesOf, isOfRuoYi, refuseForeign, type ForeignReader } from './foreign.ts'
 import type { CandidateRule, DecisionRule, Repetition } from './graph.ts'
 import { settle } from './import-notes.ts'
@@ -15,7 +16,7 @@ export function multiInstanceOf(
 ): ModdleElement | undefined {
   const loop = elementOf(element, 'loopCharacteristics')
   if (loop?.$type !== 'bpmn:MultiInstanceLoopCharacteristics') return undefined
-  const data = ['loopDataInputRef', 'inputDataItem', 'loopDataOutputRef', 'outputDataItem']
+  const data = ['loopDataOutputRef', 'outputDataItem']
   const used = data.filter((name) => elementOf(loop, name) !== undefined)
   if (loop['behavior'] !== undefined && loop['behavior'] !== 'All') used.push('behavior')
   for (const name of used) {
@@ -23,6 +24,21 @@ export function multiInstanceOf(
     rules.report(rules.id, 'element_unsupported', message)
   }
   return loop
+}
+
+/** Whether a user task is there for each of a list: what that is for is read as of any other activity. */
+export const isForEach = (loop: ModdleElement): boolean => extension(loop, 'Each') !== undefined
+
+/** What many are done for, in the words of BPMN: the data that the list is, by its name, and what each item is called. */
+export function itemsOf(loop: ModdleElement): {
+  readonly list: string | undefined
+  readonly as: string | undefined
+} {
+  const data = elementOf(loop, 'loopDataInputRef')
+  const item = elementOf(loop, 'inputDataItem')
+  const nameOf = (one: ModdleElement | undefined) =>
+    one === undefined ? undefined : textOf(one, 'name') || textOf(one, 'id') || undefined
+  return { list: nameOf(data), as: nameOf(item) }
 }
 
 export interface MultiInstance {
@@ -43,11 +59,14 @@ export function readMultiInstance(
   rules: RuleReader,
   element: ModdleElement,
 ): MultiInstance | undefined {
+  const written = elementOf(element, 'loopCharacteristics')
+  if (written === undefined || isForEach(written)) return undefined
   const loop = multiInstanceOf(rules, element, 'name the people by a collection')
   if (loop === undefined) return undefined
   refuseForeign(reader, rules.id, loop, ['collection', 'elementVariable'])
   refuseMisplaced(loop, rules.id, rules.report)
-  const { collection, elementVariable = '' } = attributesOf(reader, loop)
+  const { list, as = '' } = itemsOf(loop)
+  const { collection = list, elementVariable = as } = attributesOf(reader, loop)
   const { assignee } = attributesOf(reader, element)
   const cardinality = cardinalityOf(loop)
   const counted = listOf(cardinality, assignee)

@@ -2,10 +2,10 @@ import { MAX_CALLS } from '../max-calls.ts'
 import type { VariableDeclaration } from '../variables.ts'
 import { readExpression, type RuleReader } from './attributes.ts'
 import { unwrap, type Locals } from './expression.ts'
-import { extension } from './extension.ts'
 import { refuseForeign, type ForeignReader } from './foreign.ts'
 import type { CompiledProcess, LoopRule, Node, Repetition } from './graph.ts'
 import { localsOfItem, readLoop } from './loops.ts'
+import { isForEach } from './multi-instance.ts'
 import { refuseMisplaced } from './placement.ts'
 import { elementOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
@@ -24,9 +24,6 @@ export function readRepeat(
   const many = readLoop(foreign, rules, element)
   return many && { kind: 'times', loop: many }
 }
-
-/** Multi-instance of a user task that is there for each of a list, and not for people of it. */
-export const isForEach = (loop: ModdleElement): boolean => extension(loop, 'Each') !== undefined
 
 function readWhile(
   foreign: ForeignReader,

@@ -44,13 +44,25 @@ export async function parseXml(xml: string): Promise<ParsedXml> {
       'bpmn:Definitions',
       boundedReading,
     )
-    return { root: rootElement, isBpmn: true, problems: toProblems(warnings, xml) }
+    return { root: rootElement, isBpmn: true, problems: toProblems(namingVariables(warnings), xml) }
   } catch (error) {
     if (error instanceof TooManyWarnings) {
       return { root: undefined, isBpmn: true, problems: toProblems(error.warnings, xml) }
     }
     return fail('xml_unreadable', error instanceof Error ? firstLine(error.message) : String(error))
   }
+}
+
+/**
+ * Activiti and its kin name a variable where BPMN refers to data. It stands there as data of that name; that nobody
+ * declares it is told as of any other expression.
+ */
+function namingVariables(warnings: readonly ModdleWarning[]): readonly ModdleWarning[] {
+  return warnings.filter(({ property, element, value }) => {
+    if (property !== 'bpmn:loopDataInputRef' || element === undefined) return true
+    Object.assign(element, { loopDataInputRef: { $type: 'bpmn:DataInput', id: value } })
+    return false
+  })
 }
 
 function toProblems(warnings: readonly ModdleWarning[], xml: string): readonly DefinitionProblem[] {

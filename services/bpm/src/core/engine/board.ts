@@ -1,9 +1,4 @@
-import type {
-  CompiledProcess,
-  Flow,
-  Node,
-  UserTaskNode,
-} from '../definition/graph.ts'
+import type { CompiledProcess, Flow, Node, UserTaskNode } from '../definition/graph.ts'
 import type { PublishedTable } from '../decision/table.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { VariableValue } from '../variables.ts'

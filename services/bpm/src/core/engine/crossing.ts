@@ -1,6 +1,6 @@
 // Ways over the border of an activity: an event there ends it, or goes on beside it.
 import type { BoundaryNode, HandlerNode, Trigger } from '../definition/graph.ts'
-import { letGo, nextNumber, nodeOf, StateCorrupt, union, type Board } from './board.ts'
+import { letGo, nextNumber, StateCorrupt, union, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
 import { begin, listenersIn, pastOf } from './handlers.ts'
 import { isOneOfMany, runOfMany } from './many.ts'

@@ -63,6 +63,17 @@ export type Repeat =
 /** Called once, or many times: all at once, in turn, or until enough have ended. */
 export type Loop = 'none' | 'count' | 'each' | 'inturn' | 'until'
 
+const repeats: readonly Repeat[] = [
+  'while',
+  'before',
+  'most',
+  'times',
+  'until',
+  'atOnce',
+  'eachAtOnce',
+  'enough',
+]
+
 const modes = [
   '',
   '<approval:decision mode="all"/>',
@@ -139,16 +150,7 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
         'subProcess',
         'subProcess',
       ),
-      repeat: fc.constantFrom<Repeat>(
-        'while',
-        'before',
-        'most',
-        'times',
-        'until',
-        'atOnce',
-        'eachAtOnce',
-        'enough',
-      ),
+      repeat: fc.constantFrom(...repeats),
       body: tie('block'),
     }),
     fc.record({

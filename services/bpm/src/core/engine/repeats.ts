@@ -11,7 +11,8 @@ import type { Token } from './state.ts'
 export function beginTurns(board: Board, token: Token, node: Node): Token | undefined {
   const { repeat } = node
   // One that comes again, or is sent back to a turn, has begun before.
-  if (repeat === undefined || token.turns !== undefined || atOnceOf(node) !== undefined) return token
+  if (repeat === undefined || token.turns !== undefined || atOnceOf(node) !== undefined)
+    return token
   const first = { ...token, turns: 0 }
   const begun =
     repeat.kind === 'times' ? { ...first, loop: beginLoop(board, node, repeat.loop, token) } : first
@@ -32,7 +33,8 @@ export function nextTurn(board: Board, token: Token, node: Node): Token | undefi
   }
   // Whoever came to it by a jump into its midst has not begun to count.
   const loop = token.loop ?? beginLoop(board, node, repeat.loop, token)
-  const result = outcomesSeenIn(board, token.scope).get(node.id) === 'rejected' ? 'rejected' : 'approved'
+  const result =
+    outcomesSeenIn(board, token.scope).get(node.id) === 'rejected' ? 'rejected' : 'approved'
   const ended = countEnd(loop, turns - 1, result)
   const next = { ...token, turns, loop: ended }
   return isComplete(board, repeat.loop, ended, { id: node.id, token: next }) ? undefined : next

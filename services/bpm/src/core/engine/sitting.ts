@@ -80,11 +80,7 @@ function approversBefore(
 }
 
 /** What led to a token, save the turns before: a loop asks again on purpose. */
-function withoutTurns(
-  board: Board,
-  token: Token,
-  { id: node }: UserTaskNode,
-): readonly number[] {
+function withoutTurns(board: Board, token: Token, { id: node }: UserTaskNode): readonly number[] {
   const { past, scope } = token
   // Of many at once none comes before another.
   const turns = runOfMany(board, token) === undefined ? (token.turns ?? 0) : 0

@@ -122,19 +122,22 @@ describe('safe repairs say what the model says already', () => {
     ['5', 'nrOfCompletedInstances/nrOfInstances >= 0.6', 'mode="count" threshold="3"'],
     ['4', 'nrOfCompletedInstances/nrOfInstances > 0.5', 'mode="count" threshold="3"'],
     ['5', 'nrOfCompletedInstances == 1', 'mode="count" threshold="1"'],
-  ])('%s instances of a group that is listed, too, until "%s", are a decision', async (count, until, decision) => {
-    const condition =
-      until === ''
-        ? ''
-        : `<completionCondition>\${${until.replace('>', '&gt;')}}</completionCondition>`
-    const task = `<userTask id="a" flowable:candidateGroups="board"><multiInstanceLoopCharacteristics isSequential="false" flowable:collection="\${bean.board()}"><loopCardinality>${count}</loopCardinality>${condition}</multiInstanceLoopCharacteristics></userTask>`
-    expect(await mend(foreign(path(task)))).toMatchObject({
-      left: [],
-      xml: expect.stringContaining(
-        `<userTask id="a" flowable:candidateGroups="board"><extensionElements><approval:decision ${decision}/></extensionElements></userTask>`,
-      ),
-    })
-  })
+  ])(
+    '%s instances of a group that is listed, too, until "%s", are a decision',
+    async (count, until, decision) => {
+      const condition =
+        until === ''
+          ? ''
+          : `<completionCondition>\${${until.replace('>', '&gt;')}}</completionCondition>`
+      const task = `<userTask id="a" flowable:candidateGroups="board"><multiInstanceLoopCharacteristics isSequential="false" flowable:collection="\${bean.board()}"><loopCardinality>${count}</loopCardinality>${condition}</multiInstanceLoopCharacteristics></userTask>`
+      expect(await mend(foreign(path(task)))).toMatchObject({
+        left: [],
+        xml: expect.stringContaining(
+          `<userTask id="a" flowable:candidateGroups="board"><extensionElements><approval:decision ${decision}/></extensionElements></userTask>`,
+        ),
+      })
+    },
+  )
 
   it.each([
     [
