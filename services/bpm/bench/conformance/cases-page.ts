@@ -36,10 +36,7 @@ ${table(['group', 'models', 'cases', 'right', 'wrong', 'refused'], rows)}
 
 ${table(['refused', 'because of'], because('refused'))}
 
-Of those that are wrong, several instances of one step at once are repaired into one decision, which is another meaning; and a signal of
-one approval is not heard in another ([ADR 0072](../adr/0072-a-signal-is-heard-in-its-approval.md)).
-
-${table(['wrong', 'logs'], because('wrong'))}
+${because('wrong').length === 0 ? 'None is wrong.' : table(['wrong', 'logs'], because('wrong'))}
 `
 }
 
