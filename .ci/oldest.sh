@@ -65,19 +65,27 @@ stop_oldest() {
   oldest_pids=()
 }
 
+# Files of the features that together ask each statement that all of them asked when they ran before: what PostgreSQL
+# has no say in is tested once. Left out is what is about processes that die and neighbours that fail. And that of
+# deliveries ends connections by the name of whoever opened them, which a pooler lends to others, too.
+covering_files() {
+  git ls-files services/{iam,bpm,dms}/src/features services/iam/src/{authority,oidc} services/bpm/src/runtime \
+    deploy/expense/src/app.test.ts |
+    grep -E '\.test\.ts$' | grep -vE '/(faults|crash|kills|outage|storage-killed)\.test\.ts$' |
+    node_modules/.bin/node --conditions=source packages/repo-checks/src/covering.ts "$work/statements"
+}
+
 run_oldest() {
-  local folder result=0 tests
+  local folder files result=0 tests
   folder=$(oldest_folder)
   say "tests on PostgreSQL ${folder##*/} behind PgBouncer"
+  covering_files >"$work/oldest.files" || result=1
+  mapfile -t files <"$work/oldest.files"
+  files+=(packages/test-kit/src/databases.test.ts)
   start_oldest "$folder/bin" "$work/oldest" || result=1
   if ((result == 0)); then
     tests=(env -u TEST_REQUIRE TEST_TOOLS=none DATABASE_URL="$oldest_url" "${pnpm[@]}" test)
-    # Left out is what is about processes that die and neighbours that fail, whose statements others ask as well. And
-    # that of deliveries ends connections by the name of whoever opened them, which a pooler lends to others, too.
-    FAILED_FILES=$work/oldest.failed "${tests[@]}" packages/test-kit/src/databases.test.ts \
-      services/{iam,bpm,dms}/src/features services/iam/src/{authority,oidc} services/bpm/src/runtime \
-      deploy/expense/src/app.test.ts \
-      --exclude '**/{faults,crash,kills,outage,storage-killed}.test.ts' >>"$work/oldest.log" 2>&1 || result=1
+    FAILED_FILES=$work/oldest.failed "${tests[@]}" "${files[@]}" >>"$work/oldest.log" 2>&1 || result=1
     grep -E "$closing_line" "$work/oldest.log" | tail -n 1 >"$work/oldest.closing"
     if ((result != 0)); then
       cat "$work/oldest.log"

@@ -34,7 +34,9 @@ const settings = (['en', 'zh-CN'] as const).flatMap((lang) =>
 )
 
 async function findFaults(page: Page): Promise<readonly string[]> {
-  const { violations } = await page.evaluate<AxeResults>('axe.run()')
+  const { violations } = await page.evaluate<AxeResults>(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
   )

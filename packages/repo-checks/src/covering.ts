@@ -1,0 +1,19 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Asked } from '@countersign/test-kit/statements/asked'
+import { coveringFiles } from './covering-files.ts'
+
+// Of the test files named on standard input, those that together ask each statement that all of them asked in the run
+// whose STATEMENTS_FOLDER is given. `.ci/run` asks these of the oldest PostgreSQL.
+const folder = process.argv[2] ?? ''
+const candidates = new Set((await text(process.stdin)).split('\n').filter(Boolean))
+const notes = await Promise.all(
+  (await readdir(folder)).map(
+    async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Asked,
+  ),
+)
+const asked = notes.filter(({ file }) => candidates.has(file))
+const files = coveringFiles(asked)
+if (files.length === 0) throw new Error(`${folder} tells of none of the ${candidates.size} files`)
+console.log(files.join('\n'))
