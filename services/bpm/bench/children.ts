@@ -7,9 +7,13 @@ export async function startChild(
   file: string,
   argument = '',
   nodeOptions: readonly string[] = [],
+  output: 'inherit' | 'ignore' = 'inherit',
 ): Promise<{ child: ChildProcess; said: unknown }> {
   const path = fileURLToPath(new URL(file, import.meta.url))
-  const child = fork(path, [argument], { execArgv: ['--conditions=source', ...nodeOptions] })
+  const child = fork(path, [argument], {
+    execArgv: ['--conditions=source', ...nodeOptions],
+    stdio: ['ignore', output, 'inherit', 'ipc'],
+  })
   const [said] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended`))),

@@ -1,13 +1,10 @@
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { apply } from './core/engine/engine.ts'
-import { initialState } from './core/engine/engine.ts'
-import type { EngineState } from './core/engine/state.ts'
-import type { InstanceRow } from './runtime/load/instances.ts'
 import { loadInstance, type LoadedInstance } from './runtime/load/read.ts'
+import { sendUntilAnswered } from './testing/answered.testing.ts'
 import { instancesPath, startBody, tasksPath } from './testing/approvals.testing.ts'
 import { startBpmProcess, type BpmProcess } from './testing/bpm-process.ts'
 import { expenseProcess } from './testing/processes.ts'
+import { plain, replayLog } from './testing/replay.testing.ts'
 import { createTenant, publish, useService, type TestTenant } from './testing/service.testing.ts'
 
 const approvals = 1_000
@@ -52,34 +49,12 @@ function drawSteps(): Step[] {
   return [{ by: 'employee', action: 'start' }, ...steps]
 }
 
-/** Sends a request until the process that runs then answers it. */
-async function sendUntilAnswered(path: string, by: string, body: object): Promise<{ id: string }> {
-  const headers = {
-    authorization: `Bearer ${tokenOf(by)}`,
-    'content-type': 'application/json',
-    'idempotency-key': uuidv7(),
-  }
-  for (;;) {
-    const address = await bpm.address()
-    try {
-      const response = await fetch(address + path, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      })
-      const answer: unknown = await response.json()
-      // Not now, says who has just started and knows no keys or people yet.
-      if (response.status === 503) continue
-      if (!response.ok) throw new Refused(JSON.stringify(answer))
-      return answer as { id: string }
-    } catch (error) {
-      // It was killed before it had answered, or before it was asked.
-      if (error instanceof Refused) throw error
-    }
-  }
+/** What was answered, which is never a refusal here. */
+async function ask(path: string, by: string, body: object): Promise<{ id: string }> {
+  const answered = await sendUntilAnswered(() => bpm, tokenOf(by), path, body)
+  if (answered.status >= 400) throw new Error(JSON.stringify(answered.body))
+  return answered.body as { id: string }
 }
-
-class Refused extends Error {}
 
 const tokens = new Map<string, string>()
 
@@ -94,7 +69,7 @@ function tokenOf(username: string): string {
 
 async function run(step: Step, id: string | undefined): Promise<string> {
   const { by, action } = step
-  if (id === undefined) return (await sendUntilAnswered(instancesPath, by, startBody())).id
+  if (id === undefined) return (await ask(instancesPath, by, startBody())).id
   const { task_no: taskNo } = await service()
     .deps.db.selectFrom('tasks')
     .where('tenant_id', '=', tenant.id)
@@ -103,7 +78,7 @@ async function run(step: Step, id: string | undefined): Promise<string> {
     .where('ended_at', 'is', null)
     .select('task_no')
     .executeTakeFirstOrThrow()
-  await sendUntilAnswered(`${tasksPath}/${taskNo}/${action}`, by, {})
+  await ask(`${tasksPath}/${taskNo}/${action}`, by, {})
   return id
 }
 
@@ -131,37 +106,11 @@ async function runUnderKills(): Promise<Approval[]> {
   return done
 }
 
-/** The state that the log alone leads to, and what it says was done. */
-async function replay(row: InstanceRow): Promise<{ state: EngineState; actions: string[] }> {
-  const { db, processes, engineOptions } = service().deps
-  const process = await processes.get(tenant.id, row.definitionId)
-  const log = await db
-    .selectFrom('instance_actions')
-    .where('tenant_id', '=', tenant.id)
-    .where('instance_id', '=', row.id)
-    .select(['sequence', 'action', 'actor_name as by', 'command', 'answers'])
-    .orderBy('sequence')
-    .execute()
-  let state = initialState(row.initiatorId, { amount: 2500 })
-  for (const { command, answers } of log) {
-    if (command === null || command.kind === 'migrate')
-      throw new Error('not a command of this test')
-    const known = new Map(Object.entries(answers ?? {}))
-    const outcome = apply(process, state, command, known, engineOptions)
-    if (outcome.kind !== 'applied') throw new Error(JSON.stringify(outcome))
-    state = outcome.state
-  }
-  expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, at) => at + 1))
-  return { state, actions: log.map(({ action, by }) => `${by} ${action}`) }
-}
-
 async function getLoaded(id: string): Promise<LoadedInstance> {
   const loaded = await loadInstance(service().deps.db, tenant.id, id)
   if (loaded === undefined) throw new Error('the instance is gone')
   return loaded
 }
-
-const plain = (state: EngineState): unknown => JSON.parse(JSON.stringify(state))
 
 it('[BPM-10] [BPM-21] explains by its log each of 1,000 approvals that were under way when it was killed', async () => {
   const run = await runUnderKills()
@@ -188,10 +137,13 @@ it('[BPM-10] [BPM-21] explains by its log each of 1,000 approvals that were unde
 /** @returns its open tasks, as its state has them. */
 async function checkApproval({ id, steps }: Approval): Promise<string[]> {
   const { instance, state, rows } = await getLoaded(id)
-  const replayed = await replay(instance)
+  const replayed = await replayLog(service(), instance, { amount: 2500 })
   expect(plain(state)).toEqual(plain(replayed.state))
   // Each step that was answered is there, once, in its order.
-  expect(replayed.actions).toEqual(steps.map(({ by, action }) => `${by.toUpperCase()} ${action}`))
+  expect(replayed.actions.map(({ sequence }) => sequence)).toEqual(steps.map((_, at) => at + 1))
+  expect(replayed.actions.map(({ by, action }) => `${by} ${action}`)).toEqual(
+    steps.map(({ by, action }) => `${by.toUpperCase()} ${action}`),
+  )
   expect(instance.lockVersion).toBe(steps.length)
   const open = [...rows.values()].filter((row) => row.ended_at === null)
   return open.map((row) => `${row.id} ${row.assignee_id ?? ''}`)

@@ -18,7 +18,13 @@ export async function startWorkers(settings: Omit<WorkerSettings, 'index'>): Pro
   let strays = 0
 
   async function start(index: number): Promise<void> {
-    const { child } = await startChild('worker.ts', JSON.stringify({ ...settings, index }))
+    // What it logs is what is done to it.
+    const { child } = await startChild(
+      'worker.ts',
+      JSON.stringify({ ...settings, index }),
+      [],
+      'ignore',
+    )
     running.set(index, child)
     child.once('exit', () => {
       if (stopped) return

@@ -1,0 +1,56 @@
+// Ten thousand approvals of random processes on two processes of bpm, one of which is killed now and then; afterwards the log of
+// each has to lead to its state. The same as services/bpm/src/random-crash.test.ts, for longer:
+//
+//   pnpm campaign:approvals [--approvals 10000] [--seed 1] [--write]
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { describeMachine } from '@countersign/test-kit/machine'
+import { writeCampaign } from './page.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    approvals: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: '1' },
+    'answers-between-kills': { type: 'string', default: '500' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const vitest = fileURLToPath(import.meta.resolve('vitest/vitest.mjs'))
+const machine = describeMachine()
+const begun = performance.now()
+const child = spawn(process.execPath, [vitest, 'run', 'services/bpm/src/random-crash.test.ts'], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: {
+    ...process.env,
+    CAMPAIGN_APPROVALS: options.approvals,
+    CAMPAIGN_SEED: options.seed,
+    CAMPAIGN_ANSWERS_BETWEEN_KILLS: options['answers-between-kills'],
+  },
+})
+let said: string | undefined
+createInterface({ input: child.stdout }).on('line', (line) => {
+  said = /campaign: (\{.*\})/.exec(line)?.[1] ?? said
+  console.log(line)
+})
+const code = await new Promise<number | null>((ended) => child.once('close', ended))
+if (code !== 0 || said === undefined) throw new Error('not every approval is explained by its log')
+const { approvals, definitions, kills, answered, actions } = JSON.parse(said) as Record<
+  string,
+  number
+>
+if (options.write)
+  await writeCampaign('approvals', machine, {
+    approvals: approvals ?? 0,
+    'definitions drawn': definitions ?? 0,
+    seed: options.seed,
+    seconds: ((performance.now() - begun) / 1000).toFixed(0),
+    'requests answered': answered ?? 0,
+    'processes killed (SIGKILL)': kills ?? 0,
+    'actions in the logs, each replayed': actions ?? 0,
+    'approvals that their log does not explain': 0,
+    'acknowledged actions that are missing, or there twice': 0,
+  })

@@ -1,0 +1,34 @@
+import { uuidv7 } from 'uuidv7'
+import type { BpmProcess } from './bpm-process.ts'
+
+/** What a process said of a request that is repeated in the same words until one answers. */
+export interface Answered {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Sends a request to whatever process runs then, with the same key each time, until it is answered. */
+export async function sendUntilAnswered(
+  processOf: () => BpmProcess,
+  token: string,
+  path: string,
+  content: object,
+): Promise<Answered> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': uuidv7(),
+  }
+  const body = JSON.stringify(content)
+  for (;;) {
+    try {
+      const address = await processOf().address()
+      const response = await fetch(address + path, { method: 'POST', headers, body })
+      const answer = (await response.json()) as Answered['body']
+      // Not now, says who has just started and knows no keys or people yet.
+      if (response.status !== 503) return { status: response.status, body: answer }
+    } catch {
+      // It was killed before it had answered, or before it was asked.
+    }
+  }
+}
