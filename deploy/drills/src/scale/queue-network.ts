@@ -1,3 +1,5 @@
+import { createHeap } from './heap.ts'
+
 /*
  * A discrete-event simulation of requests that pass resources one after the other, each with so many
  * servers and one line, first come first served. What a request needs of a resource is drawn from an
@@ -85,35 +87,4 @@ function serve(station: Station, at: number, seconds: number): number {
   const place = station.freeAt.findIndex((other) => other > done)
   station.freeAt.splice(place < 0 ? station.freeAt.length : place, 0, done)
   return done
-}
-
-function createHeap<T>(rank: (item: T) => number) {
-  const items: { readonly item: T; readonly rank: number }[] = []
-  const isBefore = (one: number, other: number) =>
-    (items[one]?.rank ?? Infinity) < (items[other]?.rank ?? Infinity)
-  const swap = (one: number, other: number) => {
-    const [first, second] = [items[one], items[other]]
-    if (first !== undefined && second !== undefined) [items[one], items[other]] = [second, first]
-  }
-  return {
-    push(item: T) {
-      items.push({ item, rank: rank(item) })
-      let place = items.length - 1
-      while (place > 0 && isBefore(place, (place - 1) >> 1)) {
-        swap(place, (place - 1) >> 1)
-        place = (place - 1) >> 1
-      }
-    },
-    pop(): T | undefined {
-      swap(0, items.length - 1)
-      const top = items.pop()
-      for (let place = 0; ;) {
-        const left = 2 * place + 1
-        const child = isBefore(left + 1, left) ? left + 1 : left
-        if (!isBefore(child, place)) return top?.item
-        swap(place, child)
-        place = child
-      }
-    },
-  }
 }
