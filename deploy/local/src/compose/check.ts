@@ -15,8 +15,8 @@ import { describeComposed, readComposeSettings } from './settings.ts'
 /**
  * Proves docker-compose.yml on a machine with Docker: builds the images, starts everything at an
  * address, ports and secrets of its own, beside a platform that may be running, does the main job in a
- * browser, and stops everything. `KEEP=1` leaves it running; `TWICE=1` builds again and compares;
- * `BUILD_ONLY=1` ends when the images are built and looked through.
+ * browser, and stops everything. `KEEP=1` leaves it running; `TWICE=1` builds again and compares before the start;
+ * `BUILD_ONLY=1` ends when the images are built, looked through and, with the other, compared.
  */
 const version = 'check'
 const directory = await mkdtemp(join(tmpdir(), 'countersign-compose-'))
@@ -40,6 +40,11 @@ await step('docker compose config', () => engine.compose('config', '--quiet'))
 await step('images', () => engine.compose('build'))
 const built = await imagesOf(engine, version)
 await step('images: layers, labels, bills', () => checkImages(engine, version))
+if (process.env['TWICE'] === '1') {
+  await step('images again, from nothing', () => engine.compose('build', '--no-cache'))
+  compareBuilds(built, await imagesOf(engine, version))
+  console.log('Built twice: the same layers and settings.')
+}
 if (process.env['BUILD_ONLY'] === '1') {
   await rm(directory, { recursive: true })
   process.exit()
@@ -58,11 +63,6 @@ try {
     await step('stop', () => engine.compose('down', '--volumes', '--timeout', '5'))
     await rm(directory, { recursive: true })
   }
-}
-if (process.env['TWICE'] === '1') {
-  await step('images again, from nothing', () => engine.compose('build', '--no-cache'))
-  compareBuilds(built, await imagesOf(engine, version))
-  console.log('Built twice: the same layers and settings.')
 }
 
 function readSecrets() {
