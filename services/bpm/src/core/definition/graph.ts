@@ -181,6 +181,8 @@ export interface LoopRule {
   readonly as: string | undefined
   /** Looked at after each end: the others are not needed any more. */
   readonly until: Expression | undefined
+  /** A signal that is thrown as each ends, or as the first does. */
+  readonly throws?: { readonly on: 'each' | 'first'; readonly signal: string } | undefined
 }
 
 /** A value that is computed on one side of a call and set on the other. */

@@ -2,7 +2,7 @@ import { checkCount, readExpression, type RuleReader } from './attributes.ts'
 import { unwrap } from './expression.ts'
 import { extension } from './extension.ts'
 import { attributesOf, isOfRuoYi, refuseForeign, type ForeignReader } from './foreign.ts'
-import type { CandidateRule, DecisionRule, Repetition } from './graph.ts'
+import type { CandidateRule, DecisionRule, LoopRule, Repetition } from './graph.ts'
 import { settle } from './import-notes.ts'
 import { refuseMisplaced } from './placement.ts'
 import { defaultDecision } from './rules.ts'
@@ -18,12 +18,32 @@ export function multiInstanceOf(
   if (loop?.$type !== 'bpmn:MultiInstanceLoopCharacteristics') return undefined
   const data = ['loopDataOutputRef', 'outputDataItem']
   const used = data.filter((name) => elementOf(loop, name) !== undefined)
-  if (loop['behavior'] !== undefined && loop['behavior'] !== 'All') used.push('behavior')
+  if (loop['behavior'] === 'Complex') used.push('complex behavior')
   for (const name of used) {
     const message = `multi-instance with ${name} is not supported: ${cure}`
     rules.report(rules.id, 'element_unsupported', message)
   }
   return loop
+}
+
+/** The signal that BPMN has thrown as instances end: by each with behavior None, by the first with One. */
+export function throwsOf(rules: RuleReader, loop: ModdleElement): LoopRule['throws'] {
+  const { behavior } = loop
+  if (behavior !== 'None' && behavior !== 'One') return undefined
+  const event = elementOf(
+    loop,
+    behavior === 'None' ? 'noneBehaviorEventRef' : 'oneBehaviorEventRef',
+  )
+  if (event === undefined) return undefined
+  const referred = elementOf(event, 'signalRef')
+  const signal = referred && (textOf(referred, 'name') || textOf(referred, 'id'))
+  if (event.$type === 'bpmn:SignalEventDefinition' && signal !== undefined && signal !== '') {
+    return { on: behavior === 'None' ? 'each' : 'first', signal }
+  }
+  const message =
+    'multi-instance with behavior is not supported here: it throws a signal that has a name, or nothing'
+  rules.report(rules.id, 'element_unsupported', message)
+  return undefined
 }
 
 /** Whether a user task is there for each of a list: what that is for is read as of any other activity. */
@@ -80,6 +100,11 @@ export function readMultiInstance(
   if (counted === undefined && cardinality !== undefined) {
     return { candidates: [], ...readCount(rules, loop, { cardinality, overVariable }) }
   }
+  if (throwsOf(rules, loop) !== undefined) {
+    const message =
+      'multi-instance with behavior is not supported for the seats of one decision: take approval:each'
+    rules.report(rules.id, 'element_unsupported', message)
+  }
   const candidate: CandidateRule[] =
     name === undefined ? [] : [{ kind: 'variable', name, weight: 1 }]
   return { candidates: candidate, decision: readCompletion(rules, loop) }
@@ -108,7 +133,10 @@ function readCount(
     const sequential = loop['isSequential'] === true
     return {
       decision: defaultDecision,
-      repeat: over && { kind: 'times', loop: { sequential, over, as: undefined, until } },
+      repeat: over && {
+        kind: 'times',
+        loop: { sequential, over, as: undefined, until, throws: throwsOf(rules, loop) },
+      },
     }
   }
   rules.report(

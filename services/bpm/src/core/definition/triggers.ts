@@ -16,8 +16,9 @@ export function triggerAt({ nodes }: CompiledProcess, id: string): Trigger | und
   return one && triggerOf(one)
 }
 
-/** The name of the signal that an element throws. */
+/** The name of the signal that an element throws, many of them as they end. */
 export function thrownSignalOf(node: Node): string | undefined {
+  if (node.repeat?.kind === 'times') return node.repeat.loop.throws?.signal
   const throws = node.kind === 'throw' ? node.thrown : node.kind === 'end' && node.variant
   return throws === 'signal' && 'code' in node ? node.code : undefined
 }

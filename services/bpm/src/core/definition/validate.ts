@@ -43,6 +43,7 @@ export function findProblems(
   }
   checkTypes(process, variables, report)
   findHiddenItems(process, variables, report)
+  findBordersAgainstThemselves(process, report)
   findUnfinishedConditions(process, report)
   return cutProblems(found)
 }
@@ -82,6 +83,22 @@ function findHiddenItems(
     const item = node.kind === 'subProcess' ? loopOf(node)?.as : undefined
     if (item === undefined || variables.every(({ name }) => name !== item)) continue
     report(node.id, 'value_invalid', `the business type declares ${item}: call the item otherwise`)
+  }
+}
+
+/**
+ * What one of many throws as it ends would end the others by the border of its own activity. No two engines agree on
+ * that, and the completion condition says it plainly.
+ */
+function findBordersAgainstThemselves(process: CompiledProcess, report: Report): void {
+  for (const node of process.nodes.values()) {
+    const signal = node.repeat === undefined ? undefined : thrownSignalOf(node)
+    if (signal === undefined) continue
+    for (const border of process.boundaries.get(node.id) ?? []) {
+      if (!border.interrupting || signalIn(border.trigger) !== signal) continue
+      const message = `${node.id} throws ${signal} as one of many ends, and this would end the others: let it go on beside, or say with completionCondition when enough have ended`
+      report(border.id, 'border_ends_itself', message)
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { isPeople } from '../decision/table.ts'
 import type { DecisionNode, Node } from '../definition/graph.ts'
 import { atOnceOf } from '../definition/repeats.ts'
-import { thrownSignalOf } from '../definition/triggers.ts'
+import { signalIn, thrownSignalOf } from '../definition/triggers.ts'
 import { enterUserTask } from './activation.ts'
 import {
   flowOf,
@@ -20,9 +20,9 @@ import { cancelAround, throwFrom } from './crossing.ts'
 import { askTable, noteRuling } from './decisions.ts'
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
-import { beginMany, endInstanceOf, runOfMany } from './many.ts'
+import { beginMany, completeRun, endInstanceOf, runOfMany } from './many.ts'
 import { deliver } from './messages.ts'
-import { handOn, noteOutcome } from './outcomes.ts'
+import { endedIn, handOn, noteOutcome } from './outcomes.ts'
 import { evaluate, findPeople } from './people.ts'
 import { beginTurns, nextTurn } from './repeats.ts'
 import { clearScope, scopesAround } from './scopes.ts'
@@ -59,10 +59,11 @@ export function runToRest(board: Board): void {
 
 /** A signal is for all who wait for it: those who are still on the way come there first. */
 function nextOf(board: Board) {
-  const first = board.moving.findIndex(
-    ({ what, token }) =>
-      what === 'leave' || thrownSignalOf(nodeOf(board, token.place)) === undefined,
-  )
+  const first = board.moving.findIndex(({ what, token }) => {
+    const node = nodeOf(board, token.place)
+    const throwsAs = node.repeat === undefined ? 'arrive' : 'leave'
+    return what !== throwsAs || thrownSignalOf(node) === undefined
+  })
   return board.moving.splice(Math.max(first, 0), 1)[0]
 }
 
@@ -73,10 +74,40 @@ function leave(board: Board, token: Token): void {
   // Of a run it was noted as it ended, of many of each.
   const isNoted = node.kind === 'subProcess' || (atOnceOf(node) !== undefined && !isOne)
   if (!isNoted) noteDone(board, token, node)
-  if (isOne) return endInstanceOf(board, token, node)
+  if (isOne) {
+    const run = endInstanceOf(board, token, node)
+    tellEnd(board, token, node, endedIn(board, run).length)
+    return completeRun(board, run.id, node)
+  }
+  const turns = token.turns ?? 0
+  if (!tellEnd(board, token, node, turns + 1)) return
   const again = nextTurn(board, token, node)
   if (again === undefined) leaveFor(board, token, node)
   else sendTo(board, again, node.id)
+}
+
+/**
+ * Throws what one of many throws as it ends.
+ *
+ * @returns whether its token is still there: what heard it may have ended this very path.
+ */
+function tellEnd(board: Board, token: Token, node: Node, ended: number): boolean {
+  const throws = node.repeat?.kind === 'times' ? node.repeat.loop.throws : undefined
+  if (throws === undefined || token.turns === undefined) return true
+  if (throws.on === 'first' && ended !== 1) return true
+  signal(board, token, throws.signal)
+  // Of many at once their run waits at the border; in turn nothing is there between two of them.
+  const isThere = board.tokens.get(token.id)?.place === node.id
+  if (isThere) goBesideOf(board, token, node, throws.signal)
+  return isThere
+}
+
+function goBesideOf(board: Board, { scope, past }: Token, { id }: Node, name: string): void {
+  for (const event of board.process.boundaries.get(id) ?? []) {
+    if (signalIn(event.trigger) !== name) continue
+    board.effects.push({ kind: 'nodeLeft', node: event.id, outcome: 'passed' })
+    letGo(board, { id: nextNumber(board), on: 'node', place: event.id, scope, past })
+  }
 }
 
 function leaveFor(board: Board, token: Token, node: Node): void {

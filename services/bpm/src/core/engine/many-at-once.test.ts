@@ -293,3 +293,77 @@ describe('a user task that is there many times at once', () => {
     expect(game.open().toSorted()).toEqual(['s/a', 's/c'])
   })
 })
+
+describe('many that throw a signal as they end', () => {
+  const heard = (attributes: string, loop: string, interrupting = false) => {
+    const event = `<boundaryEvent id="told" attachedToRef="s" cancelActivity="${interrupting}"><signalEventDefinition signalRef="S"/></boundaryEvent>`
+    const task = user('s', 'p').replace(
+      '</userTask>',
+      `<multiInstanceLoopCharacteristics ${attributes}>${loop}</multiInstanceLoopCharacteristics></userTask>`,
+    )
+    const beside = user('v', 'v') + '<endEvent id="e2"/>' + flows('told -> v -> e2')
+    return drawn(task + event, beside).replace(
+      '<process',
+      '<signal id="S" name="S"/><signalEventDefinition id="SD" signalRef="S"/><process',
+    )
+  }
+  const each = (sequential: boolean) =>
+    `isSequential="${sequential}" behavior="None" noneBehaviorEventRef="SD"`
+  const first = (sequential: boolean) =>
+    `isSequential="${sequential}" behavior="One" oneBehaviorEventRef="SD"`
+
+  it.each([true, false])('each goes on beside as it ends, in turn: %s', async (sequential) => {
+    const xml = heard(each(sequential), times(3))
+    expect(await codesOf(xml)).toEqual([])
+    const game = await play(xml)
+    for (const told of [1, 2, 3]) {
+      game.approve('s')
+      expect(game.open().filter((one) => one === 'v/v')).toHaveLength(told)
+    }
+    expect(game.open()).toContain('z/z')
+  })
+
+  it.each([true, false])('the first alone does, in turn: %s', async (sequential) => {
+    const game = await play(heard(first(sequential), times(3)))
+    for (const _ of [1, 2, 3]) game.approve('s')
+    expect(game.open().toSorted()).toEqual(['v/v', 'z/z'])
+  })
+
+  it.each([true, false])('what hears it may end all of them, in turn: %s', async (sequential) => {
+    const inner = heard(each(sequential), times(3))
+    const stop =
+      '<subProcess id="h" triggeredByEvent="true"><startEvent id="hs"><signalEventDefinition signalRef="S"/></startEvent>' +
+      `${user('w', 'w')}<endEvent id="he"/>${flows('hs -> w -> he')}</subProcess>`
+    const game = await play(inner.replace('</process>', `${stop}</process>`))
+    game.approve('s')
+    expect(game.open()).toEqual(['w/w'])
+    game.approve('w')
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it('do not end themselves by their own border, nor are they calls or seats', async () => {
+    expect(await codesOf(heard(each(false), times(3), true))).toEqual(['told border_ends_itself'])
+    const complex = heard('behavior="Complex"', times(3))
+    expect(await codesOf(complex)).toContain('s element_unsupported')
+  })
+
+  it('cannot be taken back once something has gone on by it', async () => {
+    const game = await play(heard(first(false), times(2)))
+    const { key } = game.task('s')
+    game.approve('s')
+    const decided = game.effects.flatMap((one) =>
+      one.kind === 'taskChanged' && one.task.key === key ? [one.task] : [],
+    )
+    const back = {
+      kind: 'takeBack',
+      task: key,
+      actor: { userId: 'p' },
+      decided: decided.slice(-1),
+      reopened: [],
+      since: [],
+    } as const
+    expect(game.try({ ...back, signals: ['s', 'told'] })).toMatchObject({
+      reason: 'decided_since',
+    })
+  })
+})

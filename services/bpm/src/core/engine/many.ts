@@ -49,19 +49,27 @@ export function beginMany(board: Board, token: Token, node: Node, rule: LoopRule
   return total > 0
 }
 
-/** One of many is done. The others are ended with it where the completion condition says that they are enough. */
-export function endInstanceOf(board: Board, token: Token, node: Node): void {
-  const rule = atOnceOf(node)
+/** One of many is done: its token goes, and the run remembers what led here. */
+export function endInstanceOf(board: Board, token: Token, node: Node): Scope {
   board.tokens.delete(token.id)
   const open = runOfMany(board, token)
-  if (rule === undefined || open?.many === undefined) {
+  if (open === undefined) {
     throw new StateCorrupt(`${node.id} has not many instances`)
   }
   const run = { ...open, past: [...new Set([...open.past, ...token.past])] }
   changeRun(board, run)
+  return run
+}
+
+/** Ends the others where the completion condition says that enough have ended. */
+export function completeRun(board: Board, id: number, node: Node): void {
+  const rule = atOnceOf(node)
+  const run = board.scopes.get(id)
+  // What one of them has thrown may have ended all of them.
+  if (rule === undefined || run?.many === undefined) return
   const ended = endedIn(board, run).map(({ item, result }) => [item, result] as const)
   const seen = { ...run.token, scope: run.id }
-  const { total } = open.many
+  const { total } = run.many
   if (!isComplete(board, rule, { total, ended }, { id: node.id, token: seen })) return
   clearScope(board, run.id, undefined, 'decided')
 }

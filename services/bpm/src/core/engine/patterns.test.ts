@@ -458,20 +458,38 @@ describe('workflow control-flow patterns', () => {
     expect(game.try(send)).toMatchObject({ kind: 'refused', reason: 'message_not_expected' })
   })
 
-  it('WCP-34 Static Partial Join for Multiple Instances, where the rest goes on, is refused', async () => {
+  it('WCP-34 Static Partial Join for Multiple Instances: the first that ends leads on beside, the rest goes on', async () => {
     const loop =
-      '<multiInstanceLoopCharacteristics behavior="None" flowable:collection="signers" flowable:elementVariable="signer"/>'
+      '<multiInstanceLoopCharacteristics behavior="One" oneBehaviorEventRef="told"><loopCardinality>3</loopCardinality></multiInstanceLoopCharacteristics>'
+    const border =
+      '<boundaryEvent id="first" attachedToRef="each" cancelActivity="false"><signalEventDefinition signalRef="S"/></boundaryEvent>'
     const xml = bpmn(
       start +
-        `<userTask id="each" flowable:assignee="\${signer}">${loop}</userTask>` +
+        user('each').replace('</userTask>', `${loop}</userTask>`) +
+        border +
+        user('beside') +
         end +
-        flows('start -> each -> end'),
-    ).replace('<definitions ', '<definitions xmlns:flowable="http://flowable.org/bpmn" ')
-    expect(await validate(xml, [{ name: 'signers', type: 'users' }])).toContainEqual({
-      element: 'each',
-      code: 'element_unsupported',
-      message: 'multi-instance with behavior is not supported: name the people by a collection',
-    })
+        flows('start -> each -> end', 'first -> beside -> end'),
+    ).replace(
+      '<process',
+      '<signal id="S" name="S"/><signalEventDefinition id="told" signalRef="S"/><process',
+    )
+    expect(await validate(xml, [])).toEqual([])
+    const game = await play(xml)
+    game.approve('each')
+    expect(game.open()).toEqual(['each/each', 'each/each', 'beside/beside'])
+    const seats = loop
+      .replace('<loopCardinality>3</loopCardinality>', '<extensionElements/>')
+      .replace(
+        'behavior=',
+        'flowable:collection="signers" flowable:elementVariable="one" behavior=',
+      )
+    const decision = xml
+      .replace(loop, seats)
+      .replace('<definitions ', '<definitions xmlns:flowable="http://flowable.org/bpmn" ')
+    expect(await validate(decision, [{ name: 'signers', type: 'users' }])).toContainEqual(
+      expect.objectContaining({ element: 'each', code: 'element_unsupported' }),
+    )
   })
 
   it('WCP-35 Cancelling Partial Join for Multiple Instances: two of three are enough', async () => {

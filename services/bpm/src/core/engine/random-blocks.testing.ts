@@ -55,10 +55,19 @@ export type Undone = 'throw' | 'end' | 'cancel'
 
 /**
  * As long as a value says so, also looked at before; so often; so many times in turn, or until one has ended; so many
- * or for each of a list at once, or until one has ended.
+ * or for each of a list at once, or until one has ended; each or the first with a signal.
  */
 export type Repeat =
-  'while' | 'before' | 'most' | 'times' | 'until' | 'atOnce' | 'eachAtOnce' | 'enough'
+  | 'while'
+  | 'before'
+  | 'most'
+  | 'times'
+  | 'until'
+  | 'atOnce'
+  | 'eachAtOnce'
+  | 'enough'
+  | 'tells'
+  | 'tellsFirst'
 
 /** Called once, or many times: all at once, in turn, or until enough have ended. */
 export type Loop = 'none' | 'count' | 'each' | 'inturn' | 'until'
@@ -72,6 +81,8 @@ const repeats: readonly Repeat[] = [
   'atOnce',
   'eachAtOnce',
   'enough',
+  'tells',
+  'tellsFirst',
 ]
 
 const modes = [

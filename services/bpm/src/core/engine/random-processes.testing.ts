@@ -41,7 +41,10 @@ export function toBpmn(block: Block): string {
   const { xml, first, last } = write(block, (kind) => `${kind}${(count += 1)}`)
   const ends = '<startEvent id="start"/><endEvent id="end"/>'
   const drawn = bpmn(`${ends}${xml}${flows(`start -> ${first}`, `${last} -> end`)}`)
-  return drawn.replace('<process', '<signal id="S" name="S"/><process')
+  return drawn.replace(
+    '<process',
+    '<signal id="S" name="S"/><signalEventDefinition id="SD" signalRef="S"/><process',
+  )
 }
 
 function write(block: Block, name: Names): Written {
@@ -125,8 +128,8 @@ function withLimit(
 
 const each =
   '<extensionElements><approval:each value="[&quot;x&quot;, &quot;y&quot;, &quot;z&quot;]" as="one"/></extensionElements>'
-const multiInstance = (inside: string, sequential = false) =>
-  `<multiInstanceLoopCharacteristics isSequential="${sequential}">${inside}</multiInstanceLoopCharacteristics>`
+const multiInstance = (inside: string, sequential = false, behavior = '') =>
+  `<multiInstanceLoopCharacteristics isSequential="${sequential}"${behavior}>${inside}</multiInstanceLoopCharacteristics>`
 const loops: Readonly<Record<Loop, string>> = {
   none: '',
   count: multiInstance('<loopCardinality>v0 ? 2 : (v1 ? 1 : 0)</loopCardinality>'),
@@ -151,6 +154,16 @@ const repeats: Readonly<Record<Repeat, string>> = {
   ),
   atOnce: multiInstance(someTimes),
   eachAtOnce: multiInstance(each),
+  tells: multiInstance(
+    '<loopCardinality>2</loopCardinality>',
+    true,
+    ' behavior="None" noneBehaviorEventRef="SD"',
+  ),
+  tellsFirst: multiInstance(
+    '<loopCardinality>2</loopCardinality>',
+    false,
+    ' behavior="One" oneBehaviorEventRef="SD"',
+  ),
   enough: multiInstance(
     '<loopCardinality>3</loopCardinality><completionCondition>nrOfCompletedInstances >= 1</completionCondition>',
   ),

@@ -200,7 +200,9 @@ function onwards(process: CompiledProcess, node: Node): string[] {
   const { id, outgoing, parent, repeat } = node
   const targets = outgoing.flatMap((flow) => process.flows.get(flow)?.target ?? [])
   const timed = (process.boundaries.get(id) ?? []).map((event) => event.id)
-  const again = repeat === undefined || atOnceOf(node) !== undefined ? [] : [id]
+  // Of many at once none comes after another, save by what they throw.
+  const isApart = atOnceOf(node) !== undefined && thrownSignalOf(node) === undefined
+  const again = repeat === undefined || isApart ? [] : [id]
   const around = outgoing.length === 0 ? process.nodes.get(parent ?? '') : undefined
   return [...targets, ...timed, ...again, ...(around ? onwards(process, around) : [])]
 }

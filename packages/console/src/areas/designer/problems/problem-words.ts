@@ -2,6 +2,7 @@ import type { Say } from '../../../text/i18n.ts'
 
 /** Codes that a person who draws can meet, each with a sentence of its own. */
 const known = [
+  'border_ends_itself',
   'boundary_host',
   'call_circle',
   'called_missing',

@@ -20,6 +20,7 @@ export const problems = {
     chooser_missing: '“{{name}}”: nobody before it can choose who is asked.',
     cancel_misplaced: '“{{name}}”: a cancellation needs a transaction, and an event on its border.',
     compensation_incomplete: '“{{name}}”: it is not said what is undone by which step.',
+    border_ends_itself: '“{{name}}” would end the step that throws its signal as one of many ends.',
     boundary_host:
       '“{{name}}” is on nothing that takes time: put it on the border of a step that waits for somebody.',
     call_circle: '“{{name}}”: the processes that are run lead back to this one.',
@@ -90,6 +91,7 @@ export const repairs = {
     add_end: 'Add an end where nothing follows.',
     name_default: 'Take {{name}} when no other fits.',
     reject_otherwise: 'Reject when no condition holds.',
+    go_on_beside: 'Let it go on beside the step, each time the event comes.',
     make_parallel: 'Take all ways: none of them has a condition.',
     translate_people: 'Ask {{people}}, as the document says in its own form.',
     replace_person: 'Ask {{name}} ({{to}}) in place of “{{from}}”.',

@@ -53,6 +53,18 @@ export function planDefault(plan: Plan, { element }: DefinitionProblem): readonl
   return [...named, toRepair({ kind: 'reject_otherwise', element, does, edits })]
 }
 
+/** An event on a border that its own activity would be ended by. */
+export function planBeside(
+  { source }: Plan,
+  { element }: DefinitionProblem,
+): readonly PlannedRepair[] {
+  const event = elementWithId(source, element)
+  if (event === undefined) return []
+  const does = 'let it go on beside, each time the event comes'
+  const edits = [setAttribute(event, 'cancelActivity', 'false')]
+  return [toRepair({ kind: 'go_on_beside', element, does, edits })]
+}
+
 /** By its id, or by its ends where it has none. */
 function findFlow(source: Source, flow: Flow): SourceElement | undefined {
   const named = elementWithId(source, flow.id)

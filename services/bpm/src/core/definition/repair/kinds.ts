@@ -8,6 +8,7 @@ export const REPAIR_KINDS = [
   'name_default',
   'reject_otherwise',
   'make_parallel',
+  'go_on_beside',
   'name_people',
   'translate_people',
   'replace_person',

@@ -1,6 +1,6 @@
 import type { DefinitionProblem } from '../problem.ts'
 import { planCardinality, planCompletion } from './cardinality.ts'
-import { planDefault } from './choices.ts'
+import { planBeside, planDefault } from './choices.ts'
 import { planDiagram } from './diagram.ts'
 import { planEndless, planForeign, planService, planUnsupported } from './elements.ts'
 import { planEnd, planStart } from './ends.ts'
@@ -23,6 +23,7 @@ const planners: Readonly<Partial<Record<string, Planner>>> = {
   end_missing: planEnd,
   dead_end: planEnd,
   default_missing: planDefault,
+  border_ends_itself: planBeside,
   candidates_missing: planPeople,
   candidate_unknown: planPerson,
   people_unsupported: planPerformers,
