@@ -5605,7 +5605,7 @@ export interface operations {
                             /** @description The model says so already: nothing is chosen for its author. */
                             isSafe: boolean;
                             /** @enum {unknown} */
-                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                             /** @description What the words are about, for other languages. */
                             values: {
                                 [key: string]: string;
@@ -5643,7 +5643,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -5671,7 +5671,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -5733,7 +5733,7 @@ export interface operations {
                             /** @description The model says so already: nothing is chosen for its author. */
                             isSafe: boolean;
                             /** @enum {unknown} */
-                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                             /** @description What the words are about, for other languages. */
                             values: {
                                 [key: string]: string;
@@ -5767,7 +5767,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -5793,7 +5793,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -5886,7 +5886,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -5910,7 +5910,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;

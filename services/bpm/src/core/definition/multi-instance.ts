@@ -18,7 +18,11 @@ export function multiInstanceOf(
   if (loop?.$type !== 'bpmn:MultiInstanceLoopCharacteristics') return undefined
   const data = ['loopDataOutputRef', 'outputDataItem']
   const used = data.filter((name) => elementOf(loop, name) !== undefined)
-  if (loop['behavior'] === 'Complex') used.push('complex behavior')
+  if (loop['behavior'] === 'Complex') {
+    const message =
+      'multi-instance with complex behavior is not supported: say with completionCondition when enough have ended'
+    rules.report(rules.id, 'element_unsupported', message)
+  }
   for (const name of used) {
     const message = `multi-instance with ${name} is not supported: ${cure}`
     rules.report(rules.id, 'element_unsupported', message)

@@ -1,9 +1,16 @@
 import type { Flow } from '../graph.ts'
 import type { DefinitionProblem } from '../problem.ts'
 import { endingOf } from './ends.ts'
-import { removeElement, renameElement, setAttribute, type Edit } from './edit.ts'
+import { removeAttribute, removeElement, renameElement, setAttribute, type Edit } from './edit.ts'
 import { freshId, toRepair, type Plan, type PlannedRepair } from './repair.ts'
-import { childrenOf, elementWithId, valueOf, type Source, type SourceElement } from './source.ts'
+import {
+  attributeOf,
+  childrenOf,
+  elementWithId,
+  valueOf,
+  type Source,
+  type SourceElement,
+} from './source.ts'
 
 const mostChoices = 10
 
@@ -63,6 +70,27 @@ export function planBeside(
   const does = 'let it go on beside, each time the event comes'
   const edits = [setAttribute(event, 'cancelActivity', 'false')]
   return [toRepair({ kind: 'go_on_beside', element, does, edits })]
+}
+
+/**
+ * A signal on a border that nothing in the process throws: what another process told everybody of, the application
+ * tells this one of. What waits for it alone would go on only if the application learns of that, so its author draws it.
+ */
+export function planHearing(
+  { source }: Plan,
+  { element }: DefinitionProblem,
+): readonly PlannedRepair[] {
+  const event = elementWithId(source, element)
+  const signals = event?.local === 'boundaryEvent' ? childrenOf(event, 'signalEventDefinition') : []
+  const [signal] = signals
+  if (signal === undefined || signals.length > 1) return []
+  const referring = attributeOf(signal, 'signalRef')
+  const edits = [
+    ...renameElement(signal, 'messageEventDefinition'),
+    ...(referring === undefined ? [] : [removeAttribute(referring)]),
+  ]
+  const does = 'wait for a message of the application, by the id of the event'
+  return [toRepair({ kind: 'hear_message', element, does, edits })]
 }
 
 /** By its id, or by its ends where it has none. */

@@ -9,6 +9,7 @@ export const REPAIR_KINDS = [
   'reject_otherwise',
   'make_parallel',
   'go_on_beside',
+  'hear_message',
   'name_people',
   'translate_people',
   'replace_person',

@@ -1,6 +1,6 @@
 import type { DefinitionProblem } from '../problem.ts'
 import { planCardinality, planCompletion } from './cardinality.ts'
-import { planBeside, planDefault } from './choices.ts'
+import { planBeside, planDefault, planHearing } from './choices.ts'
 import { planDiagram } from './diagram.ts'
 import { planEndless, planForeign, planService, planUnsupported } from './elements.ts'
 import { planEnd, planStart } from './ends.ts'
@@ -24,6 +24,7 @@ const planners: Readonly<Partial<Record<string, Planner>>> = {
   dead_end: planEnd,
   default_missing: planDefault,
   border_ends_itself: planBeside,
+  signal_not_thrown: planHearing,
   candidates_missing: planPeople,
   candidate_unknown: planPerson,
   people_unsupported: planPerformers,

@@ -281,6 +281,28 @@ it('what is written beside what is removed does not meet it', async () => {
   expect(empty).toMatchObject({ left: [], xml: expect.stringContaining('</serviceTask>') })
 })
 
+it('a border hears the application where nothing in the process throws, and does not end its own activity', async () => {
+  const many =
+    '<multiInstanceLoopCharacteristics behavior="One" oneBehaviorEventRef="D"><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics>'
+  const drawnWith = (loop: string) =>
+    bpmn(
+      `${path(user('a').replace('</userTask>', `${loop}</userTask>`))}<boundaryEvent id="b" attachedToRef="a"><signalEventDefinition id="d" signalRef="S"/></boundaryEvent>${flows('b -> end')}`,
+    ).replace(
+      '<process',
+      '<signal id="S" name="S"/><signalEventDefinition id="D" signalRef="S"/><process',
+    )
+  const told = await mend(drawnWith(''), ['hear_message:b'])
+  expect(told).toMatchObject({
+    left: [],
+    xml: expect.stringContaining('attachedToRef="a"><messageEventDefinition id="d"/>'),
+  })
+  const beside = await mend(drawnWith(many), ['go_on_beside:b'])
+  expect(beside).toMatchObject({
+    left: [],
+    xml: expect.stringContaining('attachedToRef="a" cancelActivity="false">'),
+  })
+})
+
 it('done again it does nothing, and says which were not offered', async () => {
   const xml = drawn(user('a'))
   const once = await mend(xml, ['make_executable:approval', 'add_start:approval', 'unknown:x'])
