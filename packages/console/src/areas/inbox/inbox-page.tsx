@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { usePages } from '../../shared/list/use-pages.ts'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { useTranslation } from '../../text/i18n.ts'
-import { BoxTabs } from './box-tabs.tsx'
+import { BoxTabs as DrawnTabs } from './box-tabs.tsx'
 import { BatchBar } from './decision/batch-bar.tsx'
 import { QuickInRows } from './decision/quick-approval.tsx'
 import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
 import { countsQuery, countText, tasksQuery } from './queries.ts'
 import { newsKey, startAgain } from './refresh.ts'
-import { SavedFilters } from './saved/saved-filters.tsx'
+import { SavedFilters as DrawnSavedFilters } from './saved/saved-filters.tsx'
 import { isNarrowed, taskFilterOf, type InboxSearch } from './search.ts'
 import { TaskPane } from './task-pane.tsx'
 import { TaskTable } from './task-table.tsx'
@@ -37,7 +37,12 @@ export function InboxPage() {
     <Page fill>
       <Header search={search} shown={tasks.data && shownText(rows, isWhole)} />
       <BoxTabs current={search.box ?? 'todo'} />
-      <TaskFilters search={search} state={state} />
+      <TaskFilters
+        search={search}
+        searchRef={state.searchRef}
+        change={state.change}
+        setCursor={state.setCursor}
+      />
       <SavedFilters search={search} />
       {state.chosenCount > 0 && (
         <BatchBar count={state.chosenCount} onAsk={state.ask} onClear={state.chooseNone} />
@@ -88,8 +93,14 @@ function Asked({ state }: { readonly state: ReturnType<typeof useInboxState> }) 
 const shownText = ({ length }: readonly unknown[], isWhole: boolean) =>
   isWhole ? String(length) : `${length}+`
 
+// The page is drawn with each key that moves the cursor: what stands above the list stays as it is.
+const BoxTabs = memo(DrawnTabs)
+const SavedFilters = memo(DrawnSavedFilters)
+const Header = memo(DrawnHeader)
+const TaskFilters = memo(DrawnFilters)
+
 /** The same number as in the navigation: of what is to do; and how much of it is shown. */
-function Header(props: {
+function DrawnHeader(props: {
   readonly search: InboxSearch
   /** How many are in the list; absent until it is there. */
   readonly shown: string | undefined
@@ -113,12 +124,14 @@ function Header(props: {
   )
 }
 
-function TaskFilters(props: {
-  readonly search: InboxSearch
-  readonly state: ReturnType<typeof useInboxState>
-}) {
+function DrawnFilters(
+  props: { readonly search: InboxSearch } & Pick<
+    ReturnType<typeof useInboxState>,
+    'searchRef' | 'change' | 'setCursor'
+  >,
+) {
   const { box = 'todo', q, bizType, overdue } = props.search
-  const { searchRef, change, setCursor } = props.state
+  const { searchRef, change, setCursor } = props
   return (
     <Filters
       value={{ q, bizType }}

@@ -28,6 +28,10 @@ export function TaskTable(props: {
   const columns = useTaskColumns(box, open, edges)
   const groups = useGroups(search, props, edges)
   const titleAlone = useMemo(() => columns.slice(0, 1), [columns])
+  const choice = useMemo(
+    () => (box === 'todo' ? { choice: { chosen, change: setChosen } } : {}),
+    [box, chosen, setChosen],
+  )
   const clear = () => change({ q: undefined, bizType: undefined, overdue: undefined })
   const instances = useMemo(() => props.rows.map(({ instance }) => instance), [props.rows])
   return (
@@ -45,7 +49,7 @@ export function TaskTable(props: {
         cursor={cursor}
         onCursor={setCursor}
         onEnd={props.onEnd}
-        {...(box === 'todo' ? { choice: { chosen, change: setChosen } } : {})}
+        {...choice}
         empty={<Empty box={box} onClear={isNarrowed(search) ? clear : undefined} />}
       />
     </KeyFieldNames>

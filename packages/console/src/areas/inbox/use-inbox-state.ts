@@ -32,13 +32,24 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
   const [cursor, setCursor] = useState(-1)
   const searchRef = useRef<HTMLInputElement>(null)
   const place = { openTask, cursor }
-  const { ask, quick, ...deciding } = useDeciding({ box, rows, chosen, place, open, setCursor })
+  const { ask, quick, approveAtOnce, ...deciding } = useDeciding({
+    box,
+    rows,
+    chosen,
+    place,
+    open,
+    setCursor,
+  })
 
-  const change = (next: SearchChange) => {
-    setChosen(noneChosen)
-    setCursor(-1)
-    narrow(next)
-  }
+  // As `open`: what stands above the list is drawn again only when something in it changes.
+  const change = useCallback(
+    (next: SearchChange) => {
+      setChosen(noneChosen)
+      setCursor(-1)
+      narrow(next)
+    },
+    [narrow],
+  )
   const move = (step: number) => {
     const next = nextRow(rows, place, step)
     setCursor(next)
@@ -50,7 +61,7 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
     open: () => open(rows[cursor]),
     toggle: () => setChosen(toggled(chosen, rows[cursor])),
     ask,
-    approveAtOnce: quick.approveAtOnce,
+    approveAtOnce,
     search: () => searchRef.current?.focus(),
     close: () => {
       quick.leave()
@@ -93,7 +104,7 @@ function useDeciding({ box, rows, chosen, place, open, setCursor }: Deciding) {
     findMeant: () => meantTasks(rows, chosen, place),
   })
   const quick = useQuickInRows({ rows, place, open, setCursor, decided })
-  return { ...asking, quick, decided: (detail: Decided) => decided(detail, open) }
+  return { ...asking, ...quick, decided: (detail: Decided) => decided(detail, open) }
 }
 
 interface Asking {
@@ -134,8 +145,11 @@ type SearchChange = { [K in keyof InboxSearch]?: InboxSearch[K] | undefined }
 /** The address says what the list is narrowed to and which task is open beside it. */
 function useInboxAddress() {
   const navigate = route.useNavigate()
-  const narrow = (next: SearchChange) =>
-    void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true })
+  const narrow = useCallback(
+    (next: SearchChange) =>
+      void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true }),
+    [navigate],
+  )
   // The same function from one drawing to the next, or every row is drawn again.
   const open = useCallback(
     (task: Parameters<Open>[0]) => {

@@ -16,7 +16,8 @@ interface InRows {
   readonly decided: (detail: Decided, show: Open) => void
 }
 
-export interface QuickInRows extends QuickApproval {
+export interface QuickInRows {
+  readonly quick: QuickApproval
   /** Presses the row at the cursor, or else the first. */
   readonly approveAtOnce: () => void
 }
@@ -46,7 +47,7 @@ export function useQuickInRows({ rows, place, open, setCursor, decided }: InRows
     setCursor(-1)
     requestAnimationFrame(() => setCursor(at))
   }
-  return { ...quick, approveAtOnce }
+  return { quick, approveAtOnce }
 }
 
 /** Whether the row is drawn where its table shows it. */

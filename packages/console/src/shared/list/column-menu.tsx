@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from '../../text/i18n.ts'
 import { Icon } from '../icon.tsx'
 import { MenuButton } from '../menu/menu-button.tsx'
@@ -5,7 +6,7 @@ import classes from './data-table.module.css'
 import { asItComes, toggleColumn, type Layout } from './layout.ts'
 
 /** Which columns a table shows, and how dense its rows are. */
-export function ColumnMenu(props: {
+function DrawnMenu(props: {
   /** All that the table has. */
   readonly all: readonly { readonly id: string; readonly header: string }[]
   readonly layout: Layout
@@ -38,3 +39,6 @@ export function ColumnMenu(props: {
     </div>
   )
 }
+
+// As `TableHead`.
+export const ColumnMenu = memo(DrawnMenu)

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { useTranslation } from '../../text/i18n.ts'
 import { cellProps } from './column.ts'
 import classes from './data-table.module.css'
@@ -20,7 +20,7 @@ interface Props<Row> {
   readonly isResizable: boolean
 }
 
-export function TableHead<Row>({ arranged, rows, keyOf, choice, isResizable }: Props<Row>) {
+function DrawnHead<Row>({ arranged, rows, keyOf, choice, isResizable }: Props<Row>) {
   const { columns, layout, change } = arranged
   return (
     <div role="rowgroup" className={classes.head}>
@@ -51,6 +51,9 @@ export function TableHead<Row>({ arranged, rows, keyOf, choice, isResizable }: P
     </div>
   )
 }
+
+// As `DataRow`: it is there while one scrolls.
+export const TableHead = memo(DrawnHead) as typeof DrawnHead
 
 function ChooseAll<Row>(props: Pick<Props<Row>, 'rows' | 'keyOf'> & { readonly choice: Choice }) {
   const { t } = useTranslation('common')

@@ -31,5 +31,5 @@ export function useLayout<Row>(columns: readonly Column<Row>[]): Arranged<Row> {
     [key, kept],
   )
   const shown = useMemo(() => shownColumns(columns, layout), [columns, layout])
-  return { layout, columns: shown, change }
+  return useMemo(() => ({ layout, columns: shown, change }), [layout, shown, change])
 }

@@ -1,5 +1,6 @@
+import { renderHook } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openHook, speak } from '../../testing/page.tsx'
+import { Around, makeCache, openHook, speak } from '../../testing/page.tsx'
 import { all, aBizType, ann, bob } from '../../testing/samples.ts'
 import { askedOf, give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
@@ -35,6 +36,17 @@ describe('names of people', () => {
     const { result } = await openNames(bob.id)
     await expect.poll(() => idsAsked().length).toBeGreaterThan(0)
     expect(result.current(bob.id)).toBe(bob.id)
+  })
+
+  it('are given by the same function until more is known: rows that read it are not drawn again', () => {
+    const cache = makeCache()
+    const { result, rerender } = renderHook(({ ids }) => useNames(ids), {
+      initialProps: { ids: [null] },
+      wrapper: ({ children }) => <Around cache={cache}>{children}</Around>,
+    })
+    const first = result.current
+    rerender({ ids: [null] })
+    expect(result.current).toBe(first)
   })
 
   it('of nobody are not asked for', async () => {

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
 import { iam, unwrap } from '../../api/clients.ts'
 import type { components } from '@countersign/client/iam'
 
@@ -31,11 +32,14 @@ const namesQuery = (ids: readonly string[]) =>
 
 const most = 200
 
-/** A function from an id or a code to a name; the id itself while nothing better is known. */
+/** A function from an id or a code to a name, the same until more is known; the id itself while nothing better is. */
 export function useNames(ids: readonly (string | null)[]): (id: string) => string {
-  const wanted = [...new Set(ids.filter((id) => id !== null))].toSorted().slice(0, most)
+  const wanted = useMemo(
+    () => [...new Set(ids.filter((id) => id !== null))].toSorted().slice(0, most),
+    [ids],
+  )
   const { data } = useQuery(namesQuery(wanted))
-  return (id) => data?.find((known) => known.id === id)?.name ?? id
+  return useCallback((id) => data?.find((known) => known.id === id)?.name ?? id, [data])
 }
 
 /** As {@link useNames}, of any number of ids and at once. */

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useShortcutListener } from '../../../shortcuts/use-shortcuts.ts'
@@ -154,4 +154,12 @@ describe('approving from the row', () => {
     await expect.poll(() => says('bpm.content_changed')).toBe(true)
     await expect.poll(() => buttons('Approve Trip T-1').length).toBe(1)
   })
+})
+
+it('is the same for every row until one of them is pressed, whatever is around them', () => {
+  const around = () => ({ openForm: vi.fn(), onDecided: vi.fn(), onRefused: vi.fn() })
+  const { result, rerender } = renderHook(() => useQuickApproval(around()))
+  const first = result.current
+  rerender()
+  expect(result.current).toBe(first)
 })

@@ -1,5 +1,5 @@
 import type { components } from '@countersign/client/bpm'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { bpm, unwrap } from '../../../api/clients.ts'
 import { notifyProblem } from '../../../shared/toasts/notify.ts'
 import type { TaskListItem } from '../queries.ts'
@@ -13,6 +13,7 @@ interface Pressed {
   readonly task?: Task
 }
 
+/** The same object until something is pressed: every row reads it. */
 export interface QuickApproval {
   /** The title of what the next press would approve. */
   readonly ready: string | undefined
@@ -33,46 +34,59 @@ interface Around {
  * Approves a task without opening it, by two presses. The first reads the task: what is decided then is
  * what the service has, and bound to it, only where that is what the row shows and nothing is asked.
  */
-export function useQuickApproval({ openForm, onDecided, onRefused }: Around): QuickApproval {
+export function useQuickApproval(around: Around): QuickApproval {
   const [pressed, setPressed] = useState<Pressed>()
-  // Two presses may come before the page is drawn again: what was drawn cannot tell.
-  const latest = useRef<Pressed>(undefined)
-  const set = (next: Pressed | undefined) => {
-    latest.current = next
-    setPressed(next)
-  }
-  const isStill = (one: Pressed) => latest.current === one
+  const latest = useRef(around)
+  latest.current = around
+  const acts = useMemo(() => makeActs(() => latest.current, setPressed), [])
+  return useMemo(
+    () => ({
+      ready: pressed?.task?.instance.title,
+      phaseOf: ({ taskNo }) => {
+        if (pressed?.taskNo !== taskNo) return 'idle'
+        return pressed.task === undefined ? 'busy' : 'ready'
+      },
+      ...acts,
+    }),
+    [pressed, acts],
+  )
+}
 
+/** @param around Gives what is around the rows now. */
+function makeActs(
+  around: () => Around,
+  show: (pressed: Pressed | undefined) => void,
+): Pick<QuickApproval, 'press' | 'leave'> {
+  // Two presses may come before the page is drawn again: what was drawn cannot tell.
+  let latest: Pressed | undefined
+  const set = (next: Pressed | undefined) => {
+    latest = next
+    show(next)
+  }
   const read = async (row: TaskListItem) => {
     const reading = { taskNo: row.taskNo }
     set(reading)
     const task = await getTask(row.taskNo)
-    if (!isStill(reading)) return
+    if (latest !== reading) return
     if (asksNothing(task) && isAsShown(row, task)) return set({ taskNo: row.taskNo, task })
     set(undefined)
-    openForm(row)
+    around().openForm(row)
   }
   const approve = async (task: Task) => {
     // It stays so until its row has gone: it is not to be pressed again.
     set({ taskNo: task.taskNo })
-    onDecided(toDecided(await approveTask(task)))
+    around().onDecided(toDecided(await approveTask(task)))
   }
   const failed = (error: unknown) => {
     set(undefined)
     notifyProblem(error)
-    onRefused()
+    around().onRefused()
   }
   return {
-    ready: pressed?.task?.instance.title,
-    phaseOf: ({ taskNo }) => {
-      if (pressed?.taskNo !== taskNo) return 'idle'
-      return pressed.task === undefined ? 'busy' : 'ready'
-    },
     press: (row) => {
       if (row === undefined) return
-      const { current } = latest
-      if (current?.taskNo !== row.taskNo) return void read(row).catch(failed)
-      if (current.task !== undefined) void approve(current.task).catch(failed)
+      if (latest?.taskNo !== row.taskNo) return void read(row).catch(failed)
+      if (latest.task !== undefined) void approve(latest.task).catch(failed)
     },
     leave: () => set(undefined),
   }
