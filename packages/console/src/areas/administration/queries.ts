@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { dms, iam, unwrap } from '../../api/clients.ts'
+import { readWhole } from '../../api/whole-list.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 
 const most = 200
@@ -40,20 +41,21 @@ export const memberQuery = (userId: string) =>
   queryOptions({ queryKey: ['iam', 'members', userId], queryFn: () => getMember(userId) })
 
 const listDepartments = () =>
-  unwrap(iam.GET('/api/iam/v1/departments', { params: { query: { limit: most } } }))
-export type Department = Awaited<ReturnType<typeof listDepartments>>['items'][number]
+  readWhole((query) => unwrap(iam.GET('/api/iam/v1/departments', { params: { query } })))
+export type Department = Awaited<ReturnType<typeof listDepartments>>[number]
 
 export const departmentsQuery = queryOptions({
   queryKey: ['iam', 'departments'],
-  queryFn: async () => (await listDepartments()).items,
+  queryFn: listDepartments,
 })
 
-const listRoles = () => unwrap(iam.GET('/api/iam/v1/roles', { params: { query: { limit: most } } }))
-export type Role = Awaited<ReturnType<typeof listRoles>>['items'][number]
+const listRoles = () =>
+  readWhole((query) => unwrap(iam.GET('/api/iam/v1/roles', { params: { query } })))
+export type Role = Awaited<ReturnType<typeof listRoles>>[number]
 
 export const rolesQuery = queryOptions({
   queryKey: ['iam', 'roles'],
-  queryFn: async () => (await listRoles()).items,
+  queryFn: listRoles,
 })
 
 const getClient = (id: string) =>
@@ -62,8 +64,8 @@ export type Client = Awaited<ReturnType<typeof getClient>>
 
 export const clientsQuery = queryOptions({
   queryKey: ['iam', 'clients'],
-  queryFn: async () =>
-    (await unwrap(iam.GET('/api/iam/v1/clients', { params: { query: { limit: most } } }))).items,
+  queryFn: () =>
+    readWhole((query) => unwrap(iam.GET('/api/iam/v1/clients', { params: { query } }))),
 })
 
 export const clientQuery = (id: string) =>
@@ -80,12 +82,12 @@ export const secretsQuery = (id: string) =>
   })
 
 const listTenants = () =>
-  unwrap(iam.GET('/api/iam/v1/tenants', { params: { query: { limit: most } } }))
-export type Tenant = Awaited<ReturnType<typeof listTenants>>['items'][number]
+  readWhole((query) => unwrap(iam.GET('/api/iam/v1/tenants', { params: { query } })))
+export type Tenant = Awaited<ReturnType<typeof listTenants>>[number]
 
 export const tenantsQuery = queryOptions({
   queryKey: ['iam', 'tenants'],
-  queryFn: async () => (await listTenants()).items,
+  queryFn: listTenants,
 })
 
 const listKeys = () => unwrap(iam.GET('/api/iam/v1/keys'))

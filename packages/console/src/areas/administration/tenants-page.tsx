@@ -64,6 +64,7 @@ function useColumns(onChange: Choose, onGuard: Choose): readonly Column<Tenant>[
         id: 'name',
         header: t('field.name'),
         width: 'minmax(10rem, 2fr)',
+        sortBy: ({ name }) => name,
         cell: ({ name }) => <strong>{name}</strong>,
       },
       {
@@ -71,6 +72,7 @@ function useColumns(onChange: Choose, onGuard: Choose): readonly Column<Tenant>[
         header: t('field.status'),
         width: '8rem',
         narrowWidth: '5.5rem',
+        sortBy: ({ status }) => status,
         cell: ({ status }) => <StatusTag status={status} />,
       },
       {
@@ -85,6 +87,7 @@ function useColumns(onChange: Choose, onGuard: Choose): readonly Column<Tenant>[
         header: t('field.created'),
         width: '9rem',
         wideOnly: true,
+        sortBy: ({ createdAt }) => createdAt,
         cell: ({ createdAt }) => <Since time={createdAt} />,
       },
       {

@@ -60,6 +60,7 @@ function useColumns(): readonly Column<DefinitionSummary>[] {
         id: 'name',
         header: t('field.name'),
         width: 'minmax(12rem, 2fr)',
+        sortBy: ({ name }) => name,
         cell: ({ name, key }) => (
           <span>
             <strong>{name}</strong> <small>{key}</small>
@@ -70,6 +71,7 @@ function useColumns(): readonly Column<DefinitionSummary>[] {
         id: 'type',
         header: t('field.bizType'),
         width: 'minmax(8rem, 1fr)',
+        sortBy: ({ bizType }) => typeName(bizType),
         wideOnly: true,
         cell: ({ bizType }) => typeName(bizType),
       },
@@ -77,6 +79,7 @@ function useColumns(): readonly Column<DefinitionSummary>[] {
         id: 'version',
         header: t('field.version'),
         width: '6rem',
+        sortBy: ({ version }) => version,
         narrowWidth: '3.75rem',
         align: 'end',
         cell: ({ version }) => version,
@@ -86,6 +89,7 @@ function useColumns(): readonly Column<DefinitionSummary>[] {
         header: t('field.status'),
         width: '9rem',
         narrowWidth: '6.5rem',
+        sortBy: ({ status }) => status,
         cell: ({ status }) => <DefinitionTag status={status} />,
       },
       {
@@ -93,6 +97,7 @@ function useColumns(): readonly Column<DefinitionSummary>[] {
         header: t('field.changed'),
         width: '9rem',
         wideOnly: true,
+        sortBy: ({ updatedAt }) => updatedAt,
         cell: ({ updatedAt }) => <Since time={updatedAt} />,
       },
     ],

@@ -1,19 +1,16 @@
 import type { ApprovalTree } from '@countersign/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
+import { readWhole } from '../../api/whole-list.ts'
 import type { components } from '@countersign/client/bpm'
 
 export type DefinitionSummary = components['schemas']['DefinitionSummary']
 export type Definition = components['schemas']['Definition']
 
-const most = 200
-
 export const definitionsQuery = queryOptions({
   queryKey: ['bpm', 'definitions'],
-  queryFn: async () => {
-    const query = { limit: most }
-    return (await unwrap(bpm.GET('/api/bpm/v1/definitions', { params: { query } }))).items
-  },
+  queryFn: () =>
+    readWhole((query) => unwrap(bpm.GET('/api/bpm/v1/definitions', { params: { query } }))),
 })
 
 export const definitionQuery = (id: string) =>

@@ -12,6 +12,8 @@ export interface Column<Row> {
   /** Left out where there is little room; its content must stand elsewhere too, or be dispensable. */
   readonly wideOnly?: boolean
   readonly align?: 'end'
+  /** What a list that is whole can be sorted by; without it the column has no order. */
+  readonly sortBy?: (row: Row) => string | number | null
 }
 
 export function cellProps({ wideOnly, align }: Pick<Column<never>, 'wideOnly' | 'align'>) {

@@ -14,7 +14,13 @@ const rowsOf = (count: number): readonly Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}`, name: `Row ${index}` }))
 
 const columns: readonly Column<Row>[] = [
-  { id: 'name', header: 'Name', width: 'minmax(12rem, 2fr)', cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(12rem, 2fr)',
+    cell: ({ name }) => name,
+    sortBy: ({ name }) => name,
+  },
   {
     id: 'id',
     header: 'Id',
@@ -30,7 +36,11 @@ const onOpen = vi.fn<(row: Row) => void>()
 const onChosen = vi.fn<(chosen: readonly string[]) => void>()
 
 /** A table whose cursor and choice are kept as a page keeps them. */
-function Kept(props: { readonly rows: readonly Row[]; readonly chosenFirst?: readonly string[] }) {
+function Kept(props: {
+  readonly rows: readonly Row[]
+  readonly chosenFirst?: readonly string[]
+  readonly onEnd?: () => void
+}) {
   const [cursor, setCursor] = useState(-1)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(props.chosenFirst))
   const change = (next: ReadonlySet<string>) => {
@@ -48,6 +58,7 @@ function Kept(props: { readonly rows: readonly Row[]; readonly chosenFirst?: rea
       cursor={cursor}
       onCursor={setCursor}
       choice={{ chosen, change }}
+      {...(props.onEnd === undefined ? {} : { onEnd: props.onEnd })}
       empty={<p>Nothing here</p>}
     />
   )
@@ -225,5 +236,40 @@ describe('what a person arranges', () => {
     await arrange()
     await userEvent.click(item('Compact rows'))
     expect(height()).toBeLessThan(before)
+  })
+})
+
+describe('the order of rows', () => {
+  const first = () => screen.getAllByText(/^Row \d+$/)[0]?.textContent
+  const order = (name: string) =>
+    screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
+  const sort = () => userEvent.click(screen.getByRole('button', { name: 'Name' }))
+
+  it('is a column’s, up and down, when its name is pressed, and is kept', async () => {
+    await show(<Kept rows={rowsOf(20)} />)
+    expect(order('Name')).toBe('none')
+    expect(order('Id')).toBeNull()
+    await sort()
+    expect([order('Name'), first()]).toEqual(['ascending', 'Row 0'])
+    await sort()
+    expect([order('Name'), first()]).toEqual(['descending', 'Row 19'])
+    cleanup()
+    await show(<Kept rows={rowsOf(20)} />)
+    expect([order('Name'), first()]).toEqual(['descending', 'Row 19'])
+    await sort()
+    expect([order('Name'), first()]).toEqual(['none', 'Row 0'])
+  })
+
+  it('is by the keyboard too', async () => {
+    await show(<Kept rows={rowsOf(20)} />)
+    screen.getByRole('button', { name: 'Name' }).focus()
+    await userEvent.keyboard('{Enter} ')
+    expect(first()).toBe('Row 19')
+  })
+
+  it('stays the service’s where there are more than are here', async () => {
+    await show(<Kept rows={rowsOf(20)} onEnd={() => undefined} />)
+    expect(screen.queryByRole('button', { name: 'Name' })).toBeNull()
+    expect(order('Name')).toBeNull()
   })
 })

@@ -8,13 +8,14 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import { useTranslation } from '../../text/i18n.ts'
+import { currentLanguage, useTranslation } from '../../text/i18n.ts'
 import { TableSkeleton } from '../page/skeletons.tsx'
 import { cellProps, type Column } from './column.ts'
 import classes from './data-table.module.css'
 import { GroupHead } from './group-head.tsx'
 import { createLadder, type Ladder, type RowGroup } from './ladder.ts'
 import { rowHeightOf, tracksOf } from './layout.ts'
+import { sortRows } from './sorting.ts'
 import { TableHead } from './table-head.tsx'
 import { Tick, type Choice } from './tick.tsx'
 import { useLayout, type Arranged } from './use-layout.ts'
@@ -54,10 +55,19 @@ interface Props<Row> {
 /**
  * A table of any length: only the rows in sight exist. Rows that can be opened are one stop for Tab:
  * arrows lead from row to row, Enter opens. `cursor` gives the focus to a row from outside. Which
- * columns it has, and how wide, is the person's; short tables inside a page are as they come.
+ * columns it has, how wide, and what a whole list is sorted by, is the person's; short tables inside a page
+ * are as they come.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const arranged = useLayout(props.columns)
+  // What goes on at its end is a part of a longer list, whose order is the service's.
+  const isSortable = props.onEnd === undefined && props.inline !== true
+  const { sort } = arranged.layout
+  const language = currentLanguage()
+  const rows = useMemo(
+    () => (isSortable ? sortRows(props.rows, props.columns, sort, language) : props.rows),
+    [isSortable, props.rows, props.columns, sort, language],
+  )
   const isArrangeable = props.inline !== true && props.columns.length > 1
   if (props.isLoading === true) return <TableSkeleton label={props.label} />
   if (props.rows.length === 0 && props.empty !== undefined) {
@@ -65,7 +75,13 @@ export function DataTable<Row>(props: Props<Row>) {
   }
   return (
     <div className={`${classes.around} ${props.inline === true ? classes.inline : ''}`}>
-      <Grid {...props} arranged={arranged} isArrangeable={isArrangeable} />
+      <Grid
+        {...props}
+        rows={rows}
+        arranged={arranged}
+        isArrangeable={isArrangeable}
+        isSortable={isSortable}
+      />
       <Suspense>
         {isArrangeable && (
           <ColumnMenu all={props.columns} layout={arranged.layout} change={arranged.change} />
@@ -78,6 +94,7 @@ export function DataTable<Row>(props: Props<Row>) {
 interface GridProps<Row> extends Props<Row> {
   readonly arranged: Arranged<Row>
   readonly isArrangeable: boolean
+  readonly isSortable: boolean
 }
 
 function Grid<Row>(props: GridProps<Row>) {
@@ -105,6 +122,7 @@ function Grid<Row>(props: GridProps<Row>) {
         keyOf={keyOf}
         choice={choice}
         isResizable={props.isArrangeable}
+        isSortable={props.isSortable}
       />
       <div role="rowgroup" className={classes.body} style={{ height: ladder.heightPx }}>
         <RowsInSight {...props} {...sight} columns={columns} groups={groups} ladder={ladder} />

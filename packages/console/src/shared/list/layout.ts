@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Column } from './column.ts'
+import type { Sort } from './sorting.ts'
 
 /** How a person has arranged a table. */
 export interface Layout {
@@ -8,6 +9,7 @@ export interface Layout {
   /** In pixels, by the id of the column. */
   readonly widths: Readonly<Record<string, number>>
   readonly isCompact: boolean
+  readonly sort?: Sort | undefined
 }
 
 export const asItComes: Layout = { hidden: [], widths: {}, isCompact: false }
@@ -21,13 +23,25 @@ const fit = (width: number) => Math.round(Math.min(widest, Math.max(narrowest, w
 /** What was kept, as far as it makes sense: an older version, or anybody, may have written it. */
 export function readLayout(kept: unknown): Layout {
   if (typeof kept !== 'object' || kept === null) return asItComes
-  const { hidden, widths, isCompact } = kept as Readonly<Record<string, unknown>>
+  const { hidden, widths, isCompact, sort } = kept as Readonly<Record<string, unknown>>
   const ids = Array.isArray(hidden) ? hidden.filter((id) => typeof id === 'string') : []
   const entries = typeof widths === 'object' && widths !== null ? Object.entries(widths) : []
   const numbers = entries.flatMap(([id, width]) =>
     typeof width === 'number' && Number.isFinite(width) ? [[id, fit(width)] as const] : [],
   )
-  return { hidden: ids, widths: Object.fromEntries(numbers), isCompact: isCompact === true }
+  return {
+    hidden: ids,
+    widths: Object.fromEntries(numbers),
+    isCompact: isCompact === true,
+    ...readSort(sort),
+  }
+}
+
+function readSort(kept: unknown): Pick<Layout, 'sort'> {
+  if (typeof kept !== 'object' || kept === null) return {}
+  const { column, isDescending } = kept as Readonly<Record<string, unknown>>
+  if (typeof column !== 'string') return {}
+  return { sort: { column, isDescending: isDescending === true } }
 }
 
 /** Hides a column, or shows it again. */

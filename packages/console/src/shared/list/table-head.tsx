@@ -1,8 +1,10 @@
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, Suspense, type AriaAttributes } from 'react'
 import { useTranslation } from '../../text/i18n.ts'
-import { cellProps } from './column.ts'
+import { Icon } from '../icon.tsx'
+import { cellProps, type Column } from './column.ts'
 import classes from './data-table.module.css'
-import { resizeColumn } from './layout.ts'
+import { resizeColumn, type Layout } from './layout.ts'
+import { nextSort } from './sorting.ts'
 import { Tick, type Choice } from './tick.tsx'
 import type { Arranged } from './use-layout.ts'
 
@@ -18,10 +20,13 @@ interface Props<Row> {
   readonly choice: Choice | undefined
   /** Whether columns can be made wider and narrower. */
   readonly isResizable: boolean
+  /** Whether its rows are all there are. */
+  readonly isSortable: boolean
 }
 
-function DrawnHead<Row>({ arranged, rows, keyOf, choice, isResizable }: Props<Row>) {
-  const { columns, layout, change } = arranged
+function DrawnHead<Row>(props: Props<Row>) {
+  const { rows, keyOf, choice, isResizable, isSortable } = props
+  const { columns, layout, change } = props.arranged
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" className={classes.row}>
@@ -32,9 +37,14 @@ function DrawnHead<Row>({ arranged, rows, keyOf, choice, isResizable }: Props<Ro
             role="columnheader"
             // Without the name of its handle.
             aria-label={column.header}
+            {...(isSortable ? { 'aria-sort': orderOf(column, layout) } : {})}
             {...cellProps(column)}
           >
-            {column.header}
+            {isSortable && column.sortBy !== undefined ? (
+              <SortButton column={column} arranged={props.arranged} />
+            ) : (
+              column.header
+            )}
             <Suspense>
               {isResizable && index < columns.length - 1 && (
                 <ColumnHandle
@@ -49,6 +59,33 @@ function DrawnHead<Row>({ arranged, rows, keyOf, choice, isResizable }: Props<Ro
         ))}
       </div>
     </div>
+  )
+}
+
+function orderOf({ id, sortBy }: Column<never>, { sort }: Layout): AriaAttributes['aria-sort'] {
+  if (sortBy === undefined) return undefined
+  if (sort?.column !== id) return 'none'
+  return sort.isDescending ? 'descending' : 'ascending'
+}
+
+/** The name of a column, which sorts by it: up, down, and as the rows come. */
+function SortButton<Row>(props: {
+  readonly column: Column<Row>
+  readonly arranged: Arranged<Row>
+}) {
+  const { id, header } = props.column
+  const { layout, change } = props.arranged
+  const order = orderOf(props.column, layout)
+  return (
+    <button
+      type="button"
+      className={classes.sort}
+      onClick={() => change((before) => ({ ...before, sort: nextSort(before.sort, id) }))}
+    >
+      <span>{header}</span>
+      {order === 'ascending' && <Icon name="up" size={14} />}
+      {order === 'descending' && <Icon name="down" size={14} />}
+    </button>
   )
 }
 

@@ -57,6 +57,7 @@ function useColumns(): readonly Column<Client>[] {
         id: 'name',
         header: t('field.name'),
         width: 'minmax(10rem, 2fr)',
+        sortBy: ({ name }) => name,
         cell: ({ name, clientId }) => (
           <div>
             <Text fw={600} size="sm">
@@ -72,6 +73,7 @@ function useColumns(): readonly Column<Client>[] {
         id: 'type',
         header: t('clients.type'),
         width: '9rem',
+        sortBy: (client) => t(`clients.kind.${kindOf(client)}.short`),
         cell: ({ type, agent }) => (
           <Tag tone={type === 'SPA' ? 'info' : 'warn'}>
             {t(`clients.kind.${kindOf({ type, agent })}.short`)}
@@ -82,6 +84,7 @@ function useColumns(): readonly Column<Client>[] {
         id: 'status',
         header: t('field.status'),
         width: '8rem',
+        sortBy: ({ status }) => status,
         wideOnly: true,
         cell: ({ status }) => <StatusTag status={status} />,
       },

@@ -58,12 +58,14 @@ function useColumns(): readonly Column<Role>[] {
         id: 'name',
         header: t('field.name'),
         width: 'minmax(10rem, 1fr)',
+        sortBy: ({ name }) => name,
         cell: ({ name }) => <strong>{name}</strong>,
       },
       {
         id: 'code',
         header: t('field.code'),
         width: 'minmax(8rem, 1fr)',
+        sortBy: ({ code }) => code,
         cell: ({ code }) => <code>{code}</code>,
       },
       {

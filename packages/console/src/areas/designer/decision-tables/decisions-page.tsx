@@ -65,6 +65,7 @@ function useColumns(): readonly Column<Summary>[] {
         id: 'name',
         header: t('field.name'),
         width: 'minmax(12rem, 2fr)',
+        sortBy: ({ name }) => name,
         cell: ({ name, key }) => (
           <span>
             <strong>{name}</strong> <small>{key}</small>
@@ -75,6 +76,7 @@ function useColumns(): readonly Column<Summary>[] {
         id: 'type',
         header: t('field.bizType'),
         width: 'minmax(8rem, 1fr)',
+        sortBy: ({ bizType }) => typeName(bizType),
         wideOnly: true,
         cell: ({ bizType }) => typeName(bizType),
       },
@@ -82,6 +84,7 @@ function useColumns(): readonly Column<Summary>[] {
         id: 'version',
         header: t('field.version'),
         width: '6rem',
+        sortBy: ({ version }) => version,
         narrowWidth: '3.75rem',
         align: 'end',
         cell: ({ version }) => version,
@@ -91,6 +94,7 @@ function useColumns(): readonly Column<Summary>[] {
         header: t('field.status'),
         width: '9rem',
         narrowWidth: '6.5rem',
+        sortBy: ({ status }) => status,
         cell: ({ status }) => <DefinitionTag status={status} />,
       },
       {
@@ -98,6 +102,7 @@ function useColumns(): readonly Column<Summary>[] {
         header: t('field.changed'),
         width: '9rem',
         wideOnly: true,
+        sortBy: ({ updatedAt }) => updatedAt,
         cell: ({ updatedAt }) => <Since time={updatedAt} />,
       },
     ],

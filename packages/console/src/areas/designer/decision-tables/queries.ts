@@ -1,16 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../../api/clients.ts'
+import { readWhole } from '../../../api/whole-list.ts'
 import type { Written } from './table.ts'
-
-const most = 200
 
 /** All versions of all tables, newest first. */
 export const decisionsQuery = queryOptions({
   queryKey: ['bpm', 'decisions'],
-  queryFn: async () => {
-    const query = { limit: most }
-    return (await unwrap(bpm.GET('/api/bpm/v1/decisions', { params: { query } }))).items
-  },
+  queryFn: () =>
+    readWhole((query) => unwrap(bpm.GET('/api/bpm/v1/decisions', { params: { query } }))),
 })
 
 export const decisionQuery = (id: string) =>
