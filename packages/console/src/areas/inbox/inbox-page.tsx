@@ -31,11 +31,10 @@ export function InboxPage() {
   const search = route.useSearch()
   const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search)))
   const { rows, onEnd } = usePages(tasks)
-  const isWhole = !tasks.hasNextPage
   const state = useInboxState(search, rows)
   return (
     <Page fill>
-      <Header search={search} shown={tasks.data && shownText(rows, isWhole)} />
+      <Header search={search} shown={tasks.data && shownText(rows, !tasks.hasNextPage)} />
       <BoxTabs current={search.box ?? 'todo'} />
       <TaskFilters
         search={search}
@@ -58,7 +57,7 @@ export function InboxPage() {
                 state={state}
                 rows={rows}
                 isLoading={tasks.isPending}
-                isWhole={isWhole}
+                isWhole={!tasks.hasNextPage}
                 onEnd={onEnd}
               />
             </QuickInRows>

@@ -27,9 +27,9 @@ const route = getRouteApi('/inbox')
 /** Which task is open, which row has the keyboard, what is chosen, and what is about to be decided. */
 export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]) {
   const { box = 'todo', task: openTask } = search
-  const { narrow, open } = useInboxAddress()
   const [chosen, setChosen] = useState(noneChosen)
   const [cursor, setCursor] = useState(-1)
+  const { change, open } = useInboxAddress(setChosen, setCursor)
   const searchRef = useRef<HTMLInputElement>(null)
   const place = { openTask, cursor }
   const { ask, quick, approveAtOnce, ...deciding } = useDeciding({
@@ -41,15 +41,6 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
     setCursor,
   })
 
-  // As `open`: what stands above the list is drawn again only when something in it changes.
-  const change = useCallback(
-    (next: SearchChange) => {
-      setChosen(noneChosen)
-      setCursor(-1)
-      narrow(next)
-    },
-    [narrow],
-  )
   const move = (step: number) => {
     const next = nextRow(rows, place, step)
     setCursor(next)
@@ -143,19 +134,22 @@ function useDecided(box: Box, rows: readonly TaskListItem[]) {
 type SearchChange = { [K in keyof InboxSearch]?: InboxSearch[K] | undefined }
 
 /** The address says what the list is narrowed to and which task is open beside it. */
-function useInboxAddress() {
+function useInboxAddress(setChosen: (chosen: Chosen) => void, setCursor: (row: number) => void) {
   const navigate = route.useNavigate()
-  const narrow = useCallback(
-    (next: SearchChange) =>
-      void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true }),
-    [navigate],
+  // The same functions from one drawing to the next, or the filters and every row are drawn again.
+  const change = useCallback(
+    (next: SearchChange) => {
+      setChosen(noneChosen)
+      setCursor(-1)
+      void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true })
+    },
+    [navigate, setChosen, setCursor],
   )
-  // The same function from one drawing to the next, or every row is drawn again.
   const open = useCallback(
     (task: Parameters<Open>[0]) => {
       void navigate({ search: (before) => dropEmpty({ ...before, task: task?.taskNo }) })
     },
     [navigate],
   )
-  return { narrow, open }
+  return { change, open }
 }
