@@ -9,6 +9,7 @@ import type { Schema } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { createDirectory } from './directory.ts'
 import { createDocuments } from './documents.ts'
+import { createOffload } from './offload/offload.ts'
 import { createProcesses } from './runtime/load/processes.ts'
 import { createWriter } from './runtime/write/writer.ts'
 
@@ -32,6 +33,7 @@ export function createDeps(
     http,
     now,
   })
+  const offload = createOffload()
   const deps = {
     db,
     writer: createWriter(db, { atOnce: config.ACTIONS_PER_STATEMENT }),
@@ -39,7 +41,8 @@ export function createDeps(
     now,
     directory: createDirectory({ iamUrl: config.IAM_URL, http, tokens: serviceTokens, now }),
     documents: createDocuments({ dmsUrl: config.DMS_URL, http, tokens: serviceTokens }),
-    processes: createProcesses(db),
+    processes: createProcesses(db, offload),
+    offload,
     engineOptions: { administratorsRole: config.ADMINISTRATORS_ROLE },
     callbackOrigins: listOf(config.BPM_CALLBACK_ORIGINS),
     publicUrl: config.ISSUER_URL,

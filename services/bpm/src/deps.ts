@@ -5,6 +5,7 @@ import type { Database } from './db/schema.ts'
 import type { Directory } from './directory.ts'
 import type { Documents } from './documents.ts'
 import type { EngineOptions } from './core/engine/engine.ts'
+import type { Offload } from './offload/offload.ts'
 import type { Processes } from './runtime/load/processes.ts'
 import type { Writer } from './runtime/write/writer.ts'
 
@@ -19,6 +20,8 @@ export interface Deps {
   readonly directory: Directory
   readonly documents: Documents
   readonly processes: Processes
+  /** Does in another thread what takes the longer the more somebody sends. */
+  readonly offload: Offload
   readonly engineOptions: EngineOptions
   /** Origins that the deployment allows in every tenant. */
   readonly callbackOrigins: readonly string[]

@@ -47,6 +47,6 @@ await runService({
   log,
   workers: [...createWorkers(app, deps, config, http), ...(revocations ? [revocations.run] : [])],
   close: async () => {
-    await Promise.all([deps.db.destroy(), http.close()])
+    await Promise.all([deps.db.destroy(), deps.offload.close(), http.close()])
   },
 })

@@ -14,6 +14,7 @@ export const problems = defineProblems('bpm', {
   detail_path_not_relative: { status: 422, title: 'The detail path must be relative' },
   // definitions
   definition_invalid: { status: 422, title: 'The definition cannot be published' },
+  definition_too_costly: { status: 422, title: 'It takes more time or memory than it may' },
   definition_key_taken: { status: 409, title: 'The key belongs to another business type' },
   definition_not_draft: { status: 409, title: 'Only a draft can be changed' },
   definition_wrong_status: { status: 409, title: 'The definition is in another state' },

@@ -27,3 +27,27 @@ describe('a moment in a request', () => {
     ])
   })
 })
+
+describe('what is wrong with a body', () => {
+  const steps = Type.Array(
+    Type.Union([
+      Type.Object({ kind: Type.Literal('a'), name: Type.String() }),
+      Type.Object({ kind: Type.Literal('b'), name: Type.String() }),
+    ]),
+  )
+  const check = lazyCheck(Type.Object({ steps }))
+  const wrong = (count: number) => ({ steps: Array.from({ length: count }, () => ({})) })
+
+  it('is told at once where it is small', () => {
+    const pointers = check(wrong(2)).map(({ pointer }) => pointer)
+    expect(pointers).toEqual(expect.arrayContaining(['/steps/0/kind', '/steps/1/kind']))
+  })
+
+  it('tells the first fault of a large body at once', () => {
+    const before = process.cpuUsage()
+    const pointers = check(wrong(100_000)).map(({ pointer }) => pointer)
+    const { user, system } = process.cpuUsage(before)
+    expect(pointers.every((pointer) => pointer.startsWith('/steps/0'))).toBe(true)
+    expect((user + system) / 1000).toBeLessThan(200)
+  })
+})

@@ -20,18 +20,20 @@ export class InvalidRequest extends Error {
 
 type Compile = (schema: object) => ValidateFunction
 
-let compileStrict: Compile | undefined
-let compileCoercing: Compile | undefined
+const compilers = new Map<string, Compile>()
 
 // Bodies are typed JSON and taken as they are; paths, queries and headers are text.
-function compilerFor(httpPart: string | undefined): Compile {
-  if (httpPart === 'body') return (compileStrict ??= createCompiler(false))
-  return (compileCoercing ??= createCompiler('array'))
+function compilerFor(httpPart: string | undefined, allErrors: boolean): Compile {
+  const coerceTypes = httpPart === 'body' ? false : 'array'
+  const name = `${coerceTypes} ${allErrors}`
+  const compile = compilers.get(name) ?? createCompiler(coerceTypes, allErrors)
+  compilers.set(name, compile)
+  return compile
 }
 
-function createCompiler(coerceTypes: false | 'array'): Compile {
+function createCompiler(coerceTypes: false | 'array', allErrors: boolean): Compile {
   const ajv = new Ajv({
-    allErrors: true,
+    allErrors,
     coerceTypes,
     useDefaults: true,
     removeAdditional: false,
@@ -62,19 +64,46 @@ function createDateTimeCheck(): (text: string) => boolean {
   return (text) => isDateTime(text) && !Number.isNaN(Date.parse(text))
 }
 
-/** Compiles a schema when its first request arrives: a start-up compiles nothing. */
+/**
+ * Compiles a schema when its first request arrives: a start-up compiles nothing.
+ *
+ * Everything that is wrong is looked for only in what is small, and after something was found: each error carries all
+ * before it along, so that a megabyte of errors would hold the process for minutes. Of a large body the first is told.
+ *
+ * Kept by: packages/service-kit/src/api/validation.test.ts "tells the first fault of a large body at once"
+ */
 export const lazyValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) => {
   let validate: ValidateFunction | undefined
+  let findAll: ValidateFunction | undefined
   return (data: unknown) => {
-    validate ??= compilerFor(httpPart)(schema)
+    validate ??= compilerFor(httpPart, false)(schema)
     const part = httpPart ?? 'body'
     if (!validate(data)) {
-      return { error: new InvalidRequest(toFaults(validate.errors ?? [], part)) }
+      if (!isSmall(data)) return { error: new InvalidRequest(toFaults(validate.errors ?? [], part)) }
+      findAll ??= compilerFor(httpPart, true)(schema)
+      findAll(data)
+      return { error: new InvalidRequest(toFaults(findAll.errors ?? [], part)) }
     }
     const unstorable = part === 'headers' ? [] : findUnstorable(data, baseOf(part))
     if (unstorable.length === 0) return { value: data }
     return { error: new InvalidRequest(unstorable.slice(0, maxFaults)) }
   }
+}
+
+/** Values, those within others counted. */
+const SMALL = 500
+
+function isSmall(data: unknown): boolean {
+  const stack = [data]
+  let count = 0
+  for (; stack.length > 0 && count <= SMALL; count += 1) {
+    const value = stack.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const parts: unknown[] = Object.values(value)
+    if (parts.length > SMALL) return false
+    stack.push(...parts)
+  }
+  return count <= SMALL
 }
 
 /**

@@ -12,6 +12,7 @@ import { buildApp } from '../../src/app.ts'
 import type { Schema } from '../../src/db/schema.ts'
 import { createDirectory } from '../../src/directory.ts'
 import { createDocuments } from '../../src/documents.ts'
+import { createOffload } from '../../src/offload/offload.ts'
 import { createProcesses } from '../../src/runtime/load/processes.ts'
 import { createWriter } from '../../src/runtime/write/writer.ts'
 import { fakeCredentials, startFakeIam } from '../../src/testing/fake-iam.ts'
@@ -49,6 +50,7 @@ const [iam, issuer] = await Promise.all([startFakeIam(), createTestIssuer()])
 const db = createDatabase<Schema>({ url: databaseUrl, poolSize, applicationName: 'bpm', log })
 const tokenUrl = `${iam.url}/oauth2/token`
 const serviceTokens = createServiceTokens({ tokenUrl, ...fakeCredentials, http, now })
+const offload = createOffload()
 const app = await buildApp(
   {
     db,
@@ -57,7 +59,8 @@ const app = await buildApp(
     now,
     directory: createDirectory({ iamUrl: iam.url, http, tokens: serviceTokens, now }),
     documents: createDocuments({ dmsUrl: undefined, http, tokens: serviceTokens }),
-    processes: createProcesses(db),
+    processes: createProcesses(db, offload),
+    offload,
     engineOptions: { administratorsRole: 'admin' },
     callbackOrigins: ['http://app.test'],
     publicUrl: 'http://platform.test',

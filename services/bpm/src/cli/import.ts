@@ -29,7 +29,7 @@ type Options = ReturnType<typeof readOptions<typeof options>>
 
 interface Around {
   /** Called where a tenant is named; a document alone needs no settings. */
-  readonly open: () => Pick<Deps, 'db' | 'directory' | 'processes' | 'now'>
+  readonly open: () => Pick<Deps, 'db' | 'directory' | 'processes' | 'offload' | 'now'>
   readonly print: (text: string) => void
 }
 

@@ -18,7 +18,10 @@ export interface BpmProcess {
 }
 
 /** Starts the program on the database, the directory and the issuer of a service under test. */
-export function startBpmProcess({ url, iam, issuer }: TestService): BpmProcess {
+export function startBpmProcess(
+  { url, iam, issuer }: TestService,
+  environment: Readonly<Record<string, string>> = {},
+): BpmProcess {
   const settings: Readonly<Record<string, string>> = {
     PORT: '0',
     SHUTDOWN_DRAIN_SECONDS: '0',
@@ -30,6 +33,7 @@ export function startBpmProcess({ url, iam, issuer }: TestService): BpmProcess {
     BPM_CLIENT_ID: fakeCredentials.clientId,
     BPM_CLIENT_SECRET: fakeCredentials.clientSecret,
     KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64url'),
+    ...environment,
   }
   const start = () => {
     const child = spawn(process.execPath, ['--conditions=source', program], {

@@ -19,6 +19,7 @@ import type { Deps } from '../deps.ts'
 import { createDirectory } from '../directory.ts'
 import { createDocuments } from '../documents.ts'
 import { migrations } from '../migrations.ts'
+import { createOffload } from '../offload/offload.ts'
 import { createProcesses } from '../runtime/load/processes.ts'
 import { createWriter } from '../runtime/write/writer.ts'
 import { fakeCredentials, startFakeIam, type FakeIam, type Person } from './fake-iam.ts'
@@ -69,6 +70,7 @@ async function startService(): Promise<TestService & { close: () => Promise<void
   const db = createDatabase<Schema>({ url, poolSize: 10, applicationName: 'test', log })
   const tokenUrl = `${iam.url}/oauth2/token`
   const serviceTokens = createServiceTokens({ tokenUrl, ...fakeCredentials, http, now })
+  const offload = createOffload()
   const deps: Deps = {
     db,
     writer: createWriter(db, { atOnce: 64 }),
@@ -76,7 +78,8 @@ async function startService(): Promise<TestService & { close: () => Promise<void
     now,
     directory: createDirectory({ iamUrl: iam.url, http, tokens: serviceTokens, now }),
     documents: createDocuments({ dmsUrl: iam.url, http, tokens: serviceTokens }),
-    processes: createProcesses(db),
+    processes: createProcesses(db, offload),
+    offload,
     engineOptions: { administratorsRole: 'admin' },
     callbackOrigins: [allowedOrigin],
     publicUrl: 'http://platform.test',
@@ -87,7 +90,7 @@ async function startService(): Promise<TestService & { close: () => Promise<void
   await app.ready()
   const close = async () => {
     await app.close()
-    await Promise.all([db.destroy(), http.close(), iam.close(), issuer.close()])
+    await Promise.all([db.destroy(), offload.close(), http.close(), iam.close(), issuer.close()])
   }
   return { app, deps, iam, issuer, url, ownerUrl, close }
 }

@@ -5,7 +5,8 @@ import { noteTheRest, type ImportNote } from './import-notes.ts'
 import type { BoundaryNode, CompiledProcess, Flow, HandlerNode, Node } from './graph.ts'
 import { isHandler, isImplied, withStarts } from './implied-starts.ts'
 import { refuseMisplaced } from './placement.ts'
-import { DefinitionInvalid, type DefinitionProblem } from './problem.ts'
+import { compiledOf } from './compiled-of.ts'
+import type { DefinitionProblem } from './problem.ts'
 import { readSeparations } from './separations.ts'
 import { undoingOf } from './undoing.ts'
 import {
@@ -51,9 +52,7 @@ export async function compile(
   bpmnXml: string,
   options: ReadOptions = {},
 ): Promise<CompiledProcess> {
-  const { process, problems } = await readDefinition(bpmnXml, options)
-  if (process === undefined || problems.length > 0) throw new DefinitionInvalid(problems)
-  return process
+  return compiledOf(await readDefinition(bpmnXml, options))
 }
 
 /** Reads a document as far as it goes and names everything that it cannot run. */

@@ -35,8 +35,20 @@ export class ExpressionInvalid extends Error {}
 export function parseExpression(source: string): Expression {
   const text = unwrap(source)
   if (text.length > maxLength) throw new ExpressionInvalid(`is longer than ${maxLength} characters`)
-  const run = parse(openEnvironment, text)
-  return { text, evaluate: (scope) => run(contextOf(scope)) }
+  parse(openEnvironment, text)
+  return expressionOf(text)
+}
+
+/**
+ * The expression of a text that was parsed before. What is parsed is some hundred times as large as the text and is
+ * kept from the first evaluation on: most processes that are read are only checked.
+ */
+export function expressionOf(text: string): Expression {
+  let run: ParseResult | undefined
+  return {
+    text,
+    evaluate: (scope) => (run ??= parse(openEnvironment, text))(contextOf(scope)),
+  }
 }
 
 /** Names that one expression sees besides the declared variables, with their CEL types. */
@@ -49,6 +61,18 @@ export function checkExpression(
   expected: readonly string[],
   locals: Locals = {},
 ): string | undefined {
+  const result = environmentOf(declared, locals).check(expression.text)
+  if (!result.valid) return summaryOf(result.error)
+  const type = result.type ?? 'dyn'
+  if (type === 'dyn' || expected.includes(type)) return undefined
+  return `gives ${type}, not ${expected.join(' or ')}`
+}
+
+/** Setting one up takes as long as some checks: one serves all expressions without names of their own. */
+function environmentOf(declared: readonly VariableDeclaration[], locals: Locals): Environment {
+  const isShared = Object.keys(locals).length === 0
+  const known = isShared ? environments.get(declared) : undefined
+  if (known !== undefined) return known
   const environment = arithmetic(new Environment({ unlistedVariablesAreDyn: false, limits }))
   register(environment)
   for (const { name, type } of declared) {
@@ -56,12 +80,11 @@ export function checkExpression(
       environment.registerVariable(name, celTypes[type])
   }
   for (const [name, type] of Object.entries(locals)) environment.registerVariable(name, type)
-  const result = environment.check(expression.text)
-  if (!result.valid) return summaryOf(result.error)
-  const type = result.type ?? 'dyn'
-  if (type === 'dyn' || expected.includes(type)) return undefined
-  return `gives ${type}, not ${expected.join(' or ')}`
+  if (isShared) environments.set(declared, environment)
+  return environment
 }
+
+const environments = new WeakMap<readonly VariableDeclaration[], Environment>()
 
 /** What an expression gives that speaks of no value at all; undefined where it does, or gives nothing. */
 export function constantOf({ text }: Expression): unknown {

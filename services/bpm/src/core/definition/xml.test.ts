@@ -8,7 +8,7 @@ const documentOf = (attributes: string, content: string) =>
 
 it.each([
   ['ids', documentOf('', '\n'.repeat(40_000) + '<userTask id="a"/>'.repeat(10_000))],
-  ['attributes', documentOf('\tname="a"'.repeat(30_000), '')],
+  ['attributes', documentOf('\tname="a"'.repeat(400), '')],
   ['elements', documentOf('', '\n'.repeat(20_000) + '<unknown/>'.repeat(20_000))],
 ])('leaves a document full of faults after the first hundred: %s', async (_, xml) => {
   const { root, isBpmn, problems } = await parseXml(xml)
@@ -20,6 +20,12 @@ it('is read to its end where it has a hundred', async () => {
   const { root, problems } = await parseXml(documentOf('', '<userTask id="a"/>'.repeat(101)))
   expect(root?.$type).toBe('bpmn:Definitions')
   expect(problems).toHaveLength(100)
+})
+
+it('is not begun where a tag has more attributes than any drawing', async () => {
+  const attributes = Array.from({ length: 30_000 }, (_, at) => ` a${at}="1"`).join('')
+  const { problems } = await parseXml(documentOf(attributes, ''))
+  expect(problems).toMatchObject([{ code: 'xml_too_large' }])
 })
 
 it('is not begun where it has more lines than any drawing', async () => {

@@ -11,6 +11,8 @@ export const MAX_ELEMENTS = 1000
 /** Opening and closing together. A drawn process of the largest size has fewer. */
 const MAX_TAGS = 25_000
 const MAX_LINES = 50_000
+/** Of one tag, or quoted like them in one text: the parser compares each attribute with all before it. */
+const MAX_ATTRIBUTES = 500
 const MAX_MESSAGE = 300
 
 // XML 1.0, section 2.2. The u flag keeps pairs of surrogates together and finds those left alone.
@@ -83,7 +85,10 @@ export function unsafeXml(xml: string): Pick<DefinitionProblem, 'code' | 'messag
   const tooLarge = (what: string) => ({ code: 'xml_too_large', message: `the XML ${what}` })
   if (Buffer.byteLength(xml) > MAX_XML_BYTES)
     return tooLarge(`is larger than ${MAX_XML_BYTES} bytes`)
-  if (xml.split('<').length > MAX_TAGS) return tooLarge(`has more than ${MAX_TAGS} tags`)
+  const tags = xml.split('<')
+  if (tags.length > MAX_TAGS) return tooLarge(`has more than ${MAX_TAGS} tags`)
+  if (tags.some((tag) => tag.split(/=\s*["']/).length > MAX_ATTRIBUTES))
+    return tooLarge(`has a tag with more than ${MAX_ATTRIBUTES} attributes`)
   if (xml.split(/\r\n|\r|\n/).length > MAX_LINES)
     return tooLarge(`has more than ${MAX_LINES} lines`)
   if (NOT_XML.test(xml)) {

@@ -1,4 +1,4 @@
-import { checkTable, type CheckedTable } from '../../core/decision/check.ts'
+import type { CheckedTable } from '../../core/decision/check.ts'
 import { evaluateTable } from '../../core/decision/evaluate.ts'
 import { givenBy } from '../../core/decision/examples.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,13 +8,15 @@ import type { CheckDecisionBody, TriedView, TryDecisionBody } from './schema.ts'
 
 /** What would keep this content from being published. Nothing is stored. */
 export async function checkDecision(
-  { db }: Pick<Deps, 'db'>,
+  { db, offload }: Pick<Deps, 'db' | 'offload'>,
   tenantId: string,
   { bizType: code, table, examples = [] }: CheckDecisionBody,
 ): Promise<CheckedTable> {
   const bizType = await findBizType(db, tenantId, code)
   if (bizType === undefined) throw problems.biz_type_unknown()
-  return checkTable(table, examples, bizType.variables)
+  const { variables } = bizType
+  const length = JSON.stringify(table).length
+  return offload.run('checkTable', { table, examples, variables }, { tenantId, length })
 }
 
 /**
@@ -23,7 +25,7 @@ export async function checkDecision(
  * @throws `bpm.decision_invalid` for a table whose cells do not fit its columns.
  */
 export async function tryDecision(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'offload'>,
   tenantId: string,
   { bizType, table, values }: TryDecisionBody,
 ): Promise<TriedView> {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../callers.ts'
-import { checkTable, findDropped } from '../../core/decision/check.ts'
+import { findDropped } from '../../core/decision/check.ts'
 import { canonical } from '../../core/decision/examples.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -17,7 +17,7 @@ import { toDecisionView } from './views.ts'
 
 /** Publishes a draft that has no problems. The version of the key that was published before is retired. */
 export async function publishDecision(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, offload }: Pick<Deps, 'db' | 'now' | 'offload'>,
   { tenantId, userId }: UserCaller,
   id: string,
   request: { revision: number | undefined; idempotencyKey: IdempotencyKey | undefined },
@@ -25,7 +25,12 @@ export async function publishDecision(
   const draft = await findDecision(db, tenantId, id)
   if (draft === undefined) throw problems.not_found()
   const bizType = await findBizType(db, tenantId, draft.bizType)
-  const { problems: found } = checkTable(draft.table, draft.examples, bizType?.variables ?? [])
+  const { table, examples } = draft
+  const { problems: found } = await offload.run(
+    'checkTable',
+    { table, examples, variables: bizType?.variables ?? [] },
+    { tenantId, length: JSON.stringify(table).length },
+  )
   const hash = createHash('sha256').update(canonical(draft.table)).digest()
   return inTransaction(db, async (tx) =>
     once(tx, request.idempotencyKey, async () => {

@@ -12,14 +12,14 @@ import { toDefinitionView } from './views.ts'
 
 /** Creates a draft as the next version of its key. */
 export async function createDefinition(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, offload }: Pick<Deps, 'db' | 'now' | 'offload'>,
   { tenantId, userId }: UserCaller,
   body: CreateDefinitionBody,
   idempotencyKey: IdempotencyKey | undefined,
 ): Promise<Answer<DefinitionView>> {
   const bizType = await findBizType(db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
-  const document = await readContent(body, body, bizType.variables)
+  const document = await readContent({ offload }, tenantId, body, body, bizType.variables)
   requireBpmn(document)
   const columns = await toContentColumns(document)
   const { key, name } = body

@@ -18,7 +18,7 @@ import type { DryRunBody } from './schema.ts'
  *   `bpm.variables_invalid`; `bpm.biz_type_unknown`.
  */
 export async function dryRun(
-  deps: Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 'engineOptions'>,
+  deps: Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 'offload' | 'engineOptions'>,
   { tenantId, userId }: UserCaller,
   body: DryRunBody,
 ): Promise<StartPathView> {
@@ -26,7 +26,13 @@ export async function dryRun(
   const bizType = await findBizType(db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
   const { initiatorId = userId, selections } = body
-  const { process, problems: own } = await readContent(body, body, bizType.variables)
+  const { process, problems: own } = await readContent(
+    deps,
+    tenantId,
+    body,
+    body,
+    bizType.variables,
+  )
   const ofCalls =
     process === undefined ? [] : await findCallProblems(deps, tenantId, process, bizType.variables)
   const ofTables =

@@ -23,14 +23,16 @@ interface ImportedDefinition extends RepairedDefinition {
  * @throws `bpm.biz_type_unknown`, `bpm.definition_invalid` for a file that no tool that is known has written.
  */
 export async function importDefinition(
-  deps: Pick<Deps, 'db' | 'directory' | 'processes'>,
+  deps: Pick<Deps, 'db' | 'directory' | 'processes' | 'offload'>,
   caller: UserCaller,
   { source, repairs = [], ...asked }: ImportDefinitionBody,
 ): Promise<ImportedDefinition> {
   const bizType = await findBizType(deps.db, caller.tenantId, asked.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
-  const { convertSource } = await import('../../core/definition/import/source.ts')
-  const read = await convertSource(source, { ...asked, variables: bizType.variables })
+  const { tenantId } = caller
+  const wanted = { key: asked.key, variables: bizType.variables }
+  const of = { tenantId, length: source.length }
+  const read = await deps.offload.run('convert', { source, wanted }, of)
   if (!('format' in read)) throw problems.definition_invalid({ members: { problems: [read] } })
   const { format, bpmnXml, tree, key = null, name = null } = read
   const repaired = await repairDefinition(deps, caller, { ...asked, bpmnXml, repairs })

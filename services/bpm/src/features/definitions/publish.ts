@@ -11,7 +11,7 @@ import { findBizType } from '../../runtime/load/biz-types.ts'
 import { findCallProblems } from './called.ts'
 import { findTableProblems } from './tables.ts'
 import { findDefinition, lockKey, retirePublished, updateDefinition } from './queries.ts'
-import { findProblemsOf } from './read-content.ts'
+import { readContent } from './read-content.ts'
 import type { DefinitionView } from './schema.ts'
 import { toDefinitionView } from './views.ts'
 
@@ -20,7 +20,7 @@ import { toDefinitionView } from './views.ts'
  * that was published before is retired; what runs on it stays there.
  */
 export async function publishDefinition(
-  deps: Pick<Deps, 'db' | 'now' | 'processes'>,
+  deps: Pick<Deps, 'db' | 'now' | 'processes' | 'offload'>,
   { tenantId, userId }: UserCaller,
   id: string,
   request: { revision: number | undefined; idempotencyKey: IdempotencyKey | undefined },
@@ -30,8 +30,8 @@ export async function publishDefinition(
   if (draft === undefined) throw problems.not_found()
   const bizType = await findBizType(db, tenantId, draft.bizType)
   const variables = bizType?.variables ?? []
-  const { read, found: own } = await findProblemsOf(draft.bpmnXml, variables, draft.key)
-  const { process } = read
+  const { bpmnXml, key } = draft
+  const { process, problems: own } = await readContent(deps, tenantId, { bpmnXml }, { key }, variables)
   const ofCalls =
     process === undefined ? [] : await findCallProblems(deps, tenantId, process, variables)
   const ofTables =

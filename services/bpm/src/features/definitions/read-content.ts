@@ -4,6 +4,8 @@ import type { ReadDefinition } from '../../core/definition/compile.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { VariableDeclaration } from '../../core/variables.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
+import type { Deps } from '../../deps.ts'
+import type { Content as Given } from '../../offload/jobs.ts'
 import { problems } from '../../problems.ts'
 
 export interface Content {
@@ -21,6 +23,8 @@ export interface Document {
   /** What became of the parts of another engine. */
   readonly imported: readonly ImportNote[]
   readonly read: ReadDefinition
+  /** Conditions that say the same for all values. */
+  readonly constant: readonly DefinitionProblem[]
 }
 
 /**
@@ -29,38 +33,30 @@ export interface Document {
  * @throws `bpm.invalid_request` when both forms or neither are there.
  */
 export async function readContent(
-  { bpmnXml, tree }: Content,
+  { offload }: Pick<Deps, 'offload'>,
+  tenantId: string,
+  sent: Content,
   { key, name = key ?? 'process' }: { readonly key?: string; readonly name?: string },
   variables: readonly VariableDeclaration[],
 ): Promise<Document> {
-  if ((bpmnXml === undefined) === (tree === undefined)) {
-    const detail = 'either bpmnXml or tree must be there'
-    const pointer = bpmnXml === undefined ? '/bpmnXml' : '/tree'
-    throw problems.invalid_request({ errors: [{ pointer, code: 'one_of', detail }] })
-  }
-  const xml =
-    bpmnXml ?? (tree === undefined ? '' : await compileToXml(tree, key ?? 'process', name))
-  const { read, found } = await findProblemsOf(xml, variables, key)
+  const { bpmnXml, tree } = sent
+  const content = contentOf(sent, { key: key ?? 'process', name })
+  const length = bpmnXml === undefined ? JSON.stringify(tree).length : bpmnXml.length
+  const looked = await offload.run('look', { content, variables, key }, { tenantId, length })
+  const { read, found, constant } = looked
   const { isBpmn, process, imported } = read
-  return { bpmnXml: xml, tree, problems: found, isBpmn, process, imported, read }
+  return { bpmnXml: looked.bpmnXml, tree, problems: found, isBpmn, process, imported, read, constant }
 }
 
-// Parser, type checker and layout are most of this service's memory; few processes of it need them.
-async function compileToXml(tree: ApprovalTree, key: string, name: string): Promise<string> {
-  const { compileTree } = await import('../../core/definition/tree/compile-tree.ts')
-  return compileTree(tree, { key, name })
-}
-
-/** @param key What the process has to be called; absent where it does not matter yet. */
-export async function findProblemsOf(
-  xml: string,
-  variables: readonly VariableDeclaration[],
-  key?: string,
-) {
-  const { readDefinition } = await import('../../core/definition/compile.ts')
-  const { findProblems } = await import('../../core/definition/validate.ts')
-  const read = await readDefinition(xml)
-  return { read, found: findProblems(read, variables, key) }
+function contentOf(
+  { bpmnXml, tree }: Content,
+  called: { readonly key: string; readonly name: string },
+): Given {
+  if (bpmnXml !== undefined && tree === undefined) return { bpmnXml }
+  if (tree !== undefined && bpmnXml === undefined) return { tree, ...called }
+  const detail = 'either bpmnXml or tree must be there'
+  const pointer = bpmnXml === undefined ? '/bpmnXml' : '/tree'
+  throw problems.invalid_request({ errors: [{ pointer, code: 'one_of', detail }] })
 }
 
 /**

@@ -19,7 +19,7 @@ export interface RepairedDefinition extends Validated {
  * @throws `bpm.biz_type_unknown`.
  */
 export async function repairDefinition(
-  deps: Pick<Deps, 'db' | 'directory' | 'processes'>,
+  deps: Pick<Deps, 'db' | 'directory' | 'processes' | 'offload'>,
   { tenantId }: UserCaller,
   {
     repairs = 'safe',

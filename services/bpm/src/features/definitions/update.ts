@@ -12,7 +12,7 @@ import type { UpdateDefinitionBody } from './schema.ts'
 
 /** Replaces name and content of a draft. Of two at once the later one is told that it is stale. */
 export async function updateDraft(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, offload }: Pick<Deps, 'db' | 'now' | 'offload'>,
   { tenantId, userId }: UserCaller,
   id: string,
   { body, revision }: { body: UpdateDefinitionBody; revision: number | undefined },
@@ -25,7 +25,13 @@ export async function updateDraft(
   if (revision !== undefined && revision !== before.revision) throw problems.revision_mismatch()
   const bizType = await findBizType(db, tenantId, before.bizType)
   const { key } = before
-  const document = await readContent(body, { key, name: body.name }, bizType?.variables ?? [])
+  const document = await readContent(
+    { offload },
+    tenantId,
+    body,
+    { key, name: body.name },
+    bizType?.variables ?? [],
+  )
   requireBpmn(document)
   const columns = await toContentColumns(document)
   return inTransaction(db, async (tx) => {

@@ -1,5 +1,4 @@
 import type { ImportNote } from '../../core/definition/import-notes.ts'
-import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import type { Mendable } from '../../core/definition/repair/plan.ts'
 import type { VariableDeclaration } from '../../core/variables.ts'
@@ -18,7 +17,7 @@ export interface Validated {
   readonly imported: readonly ImportNote[]
 }
 
-type ValidateDeps = Pick<Deps, 'db' | 'directory' | 'processes'>
+type ValidateDeps = Pick<Deps, 'db' | 'directory' | 'processes' | 'offload'>
 
 /** What would keep this content from being published, and what can be done about it. Nothing is stored. */
 export async function validateDefinition(
@@ -42,8 +41,8 @@ export async function findAll(
     readonly variables: readonly VariableDeclaration[]
   },
 ): Promise<Validated> {
-  const document = await readContent(body, body, variables)
-  const { process, imported, read, tree, bpmnXml } = document
+  const document = await readContent(deps, tenantId, body, body, variables)
+  const { process, imported, read, tree, bpmnXml, constant } = document
   const found = [...document.problems]
   if (process !== undefined) {
     found.push(...(await findCallProblems(deps, tenantId, process, variables)))
@@ -51,27 +50,18 @@ export async function findAll(
       ...(await findTableProblems(deps, tenantId, process, { bizType: body.bizType, variables })),
     )
   }
-  const warned = process === undefined ? [] : await findWarnings(deps, tenantId, process)
+  const unknown = process === undefined ? [] : await findUnknownCandidates(deps, tenantId, process)
+  const warned = [...constant, ...unknown]
   // A tree is drawn by forms that say themselves what is missing.
   if (tree !== undefined) return { problems: found.map(asIs), warnings: warned.map(asIs), imported }
-  const { withRepairs } = await import('../../core/definition/repair/plan.ts')
-  const unknown = warned.filter(({ code }) => code === 'candidate_unknown')
   const names = unknown.flatMap(({ subject }) => subject ?? [])
   const people = await findMeant(deps, tenantId, names)
-  const mendable = (list: readonly DefinitionProblem[]) =>
-    withRepairs(bpmnXml, { read, key: body.key, people }, list)
-  return { problems: mendable(found), warnings: mendable(warned), imported }
+  const plan = { bpmnXml, read, key: body.key, people, lists: [found, warned] }
+  const [mendable = [], warnings = []] = await deps.offload.run('plan', plan, {
+    tenantId,
+    length: bpmnXml.length,
+  })
+  return { problems: mendable, warnings, imported }
 }
 
 const asIs = (problem: DefinitionProblem): Mendable => ({ ...problem, repairs: [] })
-
-async function findWarnings(
-  deps: Pick<Deps, 'directory'>,
-  tenantId: string,
-  process: CompiledProcess,
-): Promise<readonly DefinitionProblem[]> {
-  // Loaded with the parser, as everything that reads expressions: see `read-content.ts`.
-  const { findConstantConditions } = await import('../../core/definition/constant-conditions.ts')
-  const unknown = await findUnknownCandidates(deps, tenantId, process)
-  return [...findConstantConditions(process), ...unknown]
-}

@@ -25,7 +25,7 @@ const MAX_UNDER_WAY = 20
  * @throws `bpm.definition_invalid` (422) for a document that could not be published.
  */
 export async function startSimulation(
-  deps: Pick<Deps, 'db' | 'now' | 'directory'>,
+  deps: Pick<Deps, 'db' | 'now' | 'directory' | 'offload'>,
   by: UserCaller,
   request: { definitionId: string; body: SimulateBody },
   idempotency: IdempotencyKey | undefined,
@@ -36,7 +36,7 @@ export async function startSimulation(
   const definition = await findDefinition(db, tenantId, request.definitionId)
   if (definition === undefined) throw problems.not_found()
   const period = toPeriod(from, until, now())
-  await requireRunnable(definition)
+  await requireRunnable(deps, tenantId, definition)
   const total = await countEnded(db, tenantId, { ...period, key: definition.key, most: limit })
   const name = await nameOf(deps.directory, by)
   return inTransaction(db, async (tx) =>
@@ -80,11 +80,14 @@ function toPeriod(from: string | undefined, until: string | undefined, now: Date
 }
 
 /** As the worker compiles it: what does not compile would never come to an end. */
-async function requireRunnable({ bpmnXml, imported }: DefinitionRow): Promise<void> {
-  const { readDefinition } = await import('../../core/definition/compile.ts')
-  const { process, problems: found } = await readDefinition(bpmnXml, {
-    readsForeign: imported !== null,
-  })
+async function requireRunnable(
+  { offload }: Pick<Deps, 'offload'>,
+  tenantId: string,
+  { bpmnXml, imported }: DefinitionRow,
+): Promise<void> {
+  const document = { bpmnXml, readsForeign: imported !== null }
+  const length = bpmnXml.length
+  const { process, problems: found } = await offload.run('read', document, { tenantId, length })
   if (process === undefined || found.length > 0) {
     throw problems.definition_invalid({ members: { problems: found } })
   }

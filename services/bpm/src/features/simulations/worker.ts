@@ -11,6 +11,7 @@ import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Insertable } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { compiledOf } from '../../core/definition/compiled-of.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import { holdersOf, peopleOf } from '../../core/simulation/asked.ts'
 import type { Comparison } from '../../core/simulation/compare.ts'
@@ -48,7 +49,7 @@ interface WorkerOptions {
   readonly activity?: Activity
 }
 
-export type WorkerDeps = OneDeps & Pick<Deps, 'log'>
+export type WorkerDeps = OneDeps & Pick<Deps, 'log' | 'offload'>
 
 /** Builds the worker that simulates until its signal. Any number of processes may run one. */
 export function simulationWorker(
@@ -65,14 +66,15 @@ export function simulationWorker(
 type Compiled = (run: SimulationRow) => Promise<CompiledProcess>
 
 /** A document is compiled once for all its parts; few simulations run at once. */
-export function createCompiled({ db }: Pick<Deps, 'db'>): Compiled {
+export function createCompiled({ db, offload }: Pick<Deps, 'db' | 'offload'>): Compiled {
   const kept = createBoundedCache<CompiledProcess>({ max: 5 })
   return async ({ tenantId, id }) => {
     const known = kept.get(id)
     if (known !== undefined) return known
     const { bpmnXml, readsForeign } = await getDocument(db, tenantId, id)
-    const { compile } = await import('../../core/definition/compile.ts')
-    const process = await compile(bpmnXml, { readsForeign })
+    const document = { bpmnXml, readsForeign }
+    const length = bpmnXml.length
+    const process = compiledOf(await offload.run('read', document, { tenantId, length }))
     kept.set(id, process)
     return process
   }

@@ -1,6 +1,8 @@
 import { createBoundedCache } from '@countersign/service-kit/bounded-cache'
+import { compiledOf } from '../../core/definition/compiled-of.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Database, Db } from '../../db/schema.ts'
+import type { Offload } from '../../offload/offload.ts'
 
 /** Compiled definitions by id. A published definition never changes, so nothing is ever outdated. */
 export interface Processes {
@@ -18,14 +20,14 @@ const maxProcesses = 500
  * Reads and compiles a definition once per process and keeps it; the one that was not used for the
  * longest time goes first. Requests that want the same one at once wait for one compilation.
  */
-export function createProcesses(db: Database): Processes {
+export function createProcesses(db: Database, offload: Offload): Processes {
   const kept = createBoundedCache<Promise<CompiledProcess>>({ max: maxProcesses })
   return {
     get(tenantId, definitionId, from = db) {
       const key = `${tenantId}/${definitionId}`
       const known = kept.get(key)
       if (known !== undefined) return known
-      const process = readProcess(from, tenantId, definitionId)
+      const process = readProcess(from, offload, tenantId, definitionId)
       kept.set(key, process)
       process.catch(() => kept.delete(key))
       return process
@@ -35,6 +37,7 @@ export function createProcesses(db: Database): Processes {
 
 async function readProcess(
   db: Db,
+  offload: Offload,
   tenantId: string,
   definitionId: string,
 ): Promise<CompiledProcess> {
@@ -44,7 +47,6 @@ async function readProcess(
     .where('id', '=', definitionId)
     .select(['bpmn_xml as bpmnXml', 'imported'])
     .executeTakeFirstOrThrow()
-  // Loaded when the first process is: the parser is most of this service's memory.
-  const { compile } = await import('../../core/definition/compile.ts')
-  return compile(bpmnXml, { readsForeign: imported !== null })
+  const document = { bpmnXml, readsForeign: imported !== null }
+  return compiledOf(await offload.run('read', document, { tenantId, length: bpmnXml.length }))
 }

@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const probe = new URL('loop-probe.ts', import.meta.url).href
+
+export interface Turns {
+  /** The longest turn of the event loop, in milliseconds of its processor. */
+  readonly heldMs: number
+  /** By how many MiB the process grew beyond what it ever had before. */
+  readonly grownMib: number
+}
+
+export interface LoopProbe {
+  /** Of the process that is watched. */
+  readonly environment: Readonly<Record<string, string>>
+  /** What its loop went through while this was done. */
+  during(work: () => Promise<void>): Promise<Turns>
+  close(): Promise<void>
+}
+
+/** Watches the event loop of a service that is started with this environment, from within. */
+export async function createLoopProbe(): Promise<LoopProbe> {
+  const folder = await mkdtemp(join(tmpdir(), 'loop-'))
+  const file = join(folder, 'turns')
+  const read = async () => {
+    const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+    return lines.map((line) => JSON.parse(line) as { at: number; heldMs: number; rss: number })
+  }
+  return {
+    environment: { LOOP_PROBE_FILE: file, NODE_OPTIONS: `--import=${probe}` },
+    async during(work) {
+      const before = await read()
+      await work()
+      const after = (await read()).slice(before.length)
+      const most = (list: readonly { readonly rss: number }[]) =>
+        Math.max(0, ...list.map(({ rss }) => rss))
+      return {
+        heldMs: Math.max(0, ...after.map(({ heldMs }) => heldMs)),
+        grownMib: Math.max(0, most(after) - most(before)) / 2 ** 20,
+      }
+    },
+    close: () => rm(folder, { recursive: true }),
+  }
+}
