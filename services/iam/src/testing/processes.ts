@@ -57,6 +57,7 @@ export async function startIamProcesses(
   databaseUrl: string,
   count: number,
   issuer?: string,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Started[]> {
   const started: Started[] = []
   for (let i = 0; i < count; i++) {
@@ -72,6 +73,7 @@ export async function startIamProcesses(
         LOG_LEVEL: 'error',
         COOKIE_KEYS: 'a cookie key for tests that is long enough',
         KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64url'),
+        ...environment,
       }
     })
     started.push(one)

@@ -30,7 +30,7 @@ export async function importDefinition(
   const bizType = await findBizType(deps.db, caller.tenantId, asked.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
   const { tenantId } = caller
-  const wanted = { key: asked.key, variables: bizType.variables }
+  const wanted = { ...asked, variables: bizType.variables }
   const of = { tenantId, length: source.length }
   const read = await deps.offload.run('convert', { source, wanted }, of)
   if (!('format' in read)) throw problems.definition_invalid({ members: { problems: [read] } })
