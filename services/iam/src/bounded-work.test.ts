@@ -84,8 +84,14 @@ it.each<[string, () => Promise<number>]>([
   [
     'members of a group',
     async () =>
-      (await scim('POST', '/scim/v2/Groups', { members: many(40_000, () => ({ value: 'a' })) }, json))
-        .status,
+      (
+        await scim(
+          'POST',
+          '/scim/v2/Groups',
+          { members: many(40_000, () => ({ value: 'a' })) },
+          json,
+        )
+      ).status,
   ],
   [
     'changes of a group',
@@ -102,7 +108,11 @@ it.each<[string, () => Promise<number>]>([
         )
       ).status,
   ],
-  ['nothing but lists', async () => (await scim('POST', '/scim/v2/Users', { emails: many(300_000, () => []) }, json)).status],
+  [
+    'nothing but lists',
+    async () =>
+      (await scim('POST', '/scim/v2/Users', { emails: many(300_000, () => []) }, json)).status,
+  ],
 ])('lets nothing that a tenant sends hold the loop: %s', async (_, send) => {
   const { heldMs, grownMib } = await probe.during(async () => {
     expect(await send()).toBeLessThan(500)

@@ -79,7 +79,8 @@ export const lazyValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, ht
     validate ??= compilerFor(httpPart, false)(schema)
     const part = httpPart ?? 'body'
     if (!validate(data)) {
-      if (!isSmall(data)) return { error: new InvalidRequest(toFaults(validate.errors ?? [], part)) }
+      if (!isSmall(data))
+        return { error: new InvalidRequest(toFaults(validate.errors ?? [], part)) }
       findAll ??= compilerFor(httpPart, true)(schema)
       findAll(data)
       return { error: new InvalidRequest(toFaults(findAll.errors ?? [], part)) }

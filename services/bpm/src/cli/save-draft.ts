@@ -16,7 +16,10 @@ export type Draft = Static<typeof Draft>
  *
  * @throws CommandFault where a value is none that the interface would take.
  */
-export async function saveDraft(deps: Pick<Deps, 'db' | 'now' | 'offload'>, draft: Draft): Promise<string> {
+export async function saveDraft(
+  deps: Pick<Deps, 'db' | 'now' | 'offload'>,
+  draft: Draft,
+): Promise<string> {
   const [wrong] = Errors(Draft, draft)
   if (wrong !== undefined) {
     const name = wrong.instancePath.slice(1).replace('bizType', 'biz-type')

@@ -155,7 +155,10 @@ const shapes: Readonly<Record<string, (share: number, random: Random) => string>
     ),
   data: (share) =>
     documentOf(
-      fill(share, (at) => `<dataObject id="d${at}"/><textAnnotation id="t${at}"><text/></textAnnotation>`),
+      fill(
+        share,
+        (at) => `<dataObject id="d${at}"/><textAnnotation id="t${at}"><text/></textAnnotation>`,
+      ),
     ),
   sections: (share) => documentOf(fill(share, () => '<![CDATA[ <!-- ')),
   comments: (share) => documentOf(fill(share, () => '<!-- -->')),

@@ -122,4 +122,5 @@ export type JobName = keyof Functions
 export type Inputs = { readonly [N in JobName]: Parameters<Functions[N]>[0] }
 export type Outputs = { readonly [N in JobName]: Awaited<ReturnType<Functions[N]>> }
 
-export const jobs: { readonly [N in JobName]: (input: Inputs[N]) => Promise<Outputs[N]> } = functions
+export const jobs: { readonly [N in JobName]: (input: Inputs[N]) => Promise<Outputs[N]> } =
+  functions

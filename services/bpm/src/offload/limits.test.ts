@@ -26,11 +26,7 @@ it('sends conditions that can be evaluated', async () => {
   offload = createOffload({ surelyCheap: 0 })
   const flows = `<sequenceFlow id="f" sourceRef="a" targetRef="b"><conditionExpression>amount + 1 &gt; 2</conditionExpression></sequenceFlow>`
   const bpmnXml = small.replace('</process>', `${flows}</process>`)
-  const { process } = await offload.run(
-    'read',
-    { bpmnXml, readsForeign: false },
-    sent(bpmnXml),
-  )
+  const { process } = await offload.run('read', { bpmnXml, readsForeign: false }, sent(bpmnXml))
   const evaluate = (amount: number) =>
     process?.flows
       .get('f')
@@ -50,9 +46,7 @@ it('refuses what one tenant sends too much of, and takes that of another in betw
   offload = createOffload({ surelyCheap: 0 })
   const ended: string[] = []
   const ask = (tenantId: string) =>
-    offload
-      .run('look', look(small), sent(small, tenantId))
-      .then(() => void ended.push(tenantId))
+    offload.run('look', look(small), sent(small, tenantId)).then(() => void ended.push(tenantId))
   const many = Promise.allSettled(Array.from({ length: 30 }, () => ask('a')))
   await ask('b')
   const before = ended.length

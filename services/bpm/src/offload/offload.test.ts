@@ -98,7 +98,11 @@ it.each([
   ['steps', 'definitions/validate', { tree: { steps: many(15_000, approve) } }],
   ['steps of no kind', 'definitions/validate', { tree: { steps: many(100_000, () => ({})) } }],
   ['rows', 'decisions/validate', { table: tableOf(500, 100) }],
-  ['cells of no kind', 'decisions/validate', { table: { ...tableOf(1, 1), rows: many(500, () => ({ inputs: many(400, () => ({})) })) } }],
+  [
+    'cells of no kind',
+    'decisions/validate',
+    { table: { ...tableOf(1, 1), rows: many(500, () => ({ inputs: many(400, () => ({})) })) } },
+  ],
   ['lines', 'decisions/read', { csv: `amount,level: number\n${'1111,2222\n'.repeat(50_000)}` }],
   ['a cell that does not end', 'decisions/read', { csv: '"'.repeat(590_000) }],
   ['cells', 'decisions/read', { csv: ','.repeat(590_000) }],

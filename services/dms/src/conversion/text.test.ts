@@ -10,8 +10,8 @@ it.each([
   ['UTF-16, little end first', Buffer.from('\ufeff合同', 'utf16le'), '合同'],
   ['GB 18030', Buffer.from([0xba, 0xcf, 0xcd, 0xac]), '合同'],
   ['Latin 1', Buffer.from([0x63, 0x61, 0x66, 0xe9]), 'café'],
-])('reads %s', (_, bytes, text) => {
-  expect(decodeText(bytes)).toBe(text)
+])('reads %s', async (_, bytes, text) => {
+  expect(await decodeText(bytes)).toBe(text)
 })
 
 it('keeps what a database can hold', () => {

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { setImmediate as letOthers } from 'node:timers/promises'
 
 /** Longest text that is kept of a file. */
 export const MAX_TEXT_CHARACTERS = 1_000_000
@@ -17,7 +18,7 @@ export async function readTextFile(path: string): Promise<FileText> {
     const bytes = Buffer.alloc(Math.min(size, MAX_BYTES))
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
     const isCut = size > bytesRead
-    return cutText(decodeText(bytes.subarray(0, bytesRead), isCut), isCut)
+    return cutText(await decodeText(bytes.subarray(0, bytesRead), isCut), isCut)
   } finally {
     await file.close()
   }
@@ -30,17 +31,33 @@ export function cutText(text: string, isCut: boolean): FileText {
   return { body, isTruncated: isCut || clean.length > MAX_TEXT_CHARACTERS }
 }
 
-export function decodeText(bytes: Uint8Array, isCut = false): string {
+export async function decodeText(bytes: Uint8Array, isCut = false): Promise<string> {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (first === 0xff && second === 0xfe) return decode(new TextDecoder('utf-16le'), bytes, isCut)
+  if (first === 0xfe && second === 0xff) return decode(new TextDecoder('utf-16be'), bytes, isCut)
   for (const encoding of ['utf-8', 'gb18030']) {
     try {
-      // A cut may go through a character: with `stream` its beginning is no fault.
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut })
+      return await decode(new TextDecoder(encoding, { fatal: true }), bytes, isCut)
     } catch {
       // Another one, then.
     }
   }
-  return new TextDecoder('windows-1252').decode(bytes)
+  return decode(new TextDecoder('windows-1252'), bytes, isCut)
+}
+
+const PIECE_BYTES = 256 * 1024
+
+/** Piece by piece: others have their turn in between. */
+async function decode(
+  decoder: InstanceType<typeof TextDecoder>,
+  bytes: Uint8Array,
+  isCut: boolean,
+): Promise<string> {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    parts.push(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true }))
+    await letOthers()
+  }
+  // A cut may go through a character: its beginning is no fault.
+  return isCut ? parts.join('') : parts.join('') + decoder.decode()
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inexactTermsOf, termsOf, toTsQuery, wordsOf } from './search-terms.ts'
+import { inexactTermsOf, readTerms, termsOf, toTsQuery, wordsOf } from './search-terms.ts'
 
 describe('search terms', () => {
   it.each([
@@ -35,6 +35,16 @@ describe('search terms', () => {
     const bytes = termsOf(text).reduce((sum, term) => sum + Buffer.byteLength(term), 0)
     expect(bytes).toBeLessThan(350_000)
     expect(termsOf('x'.repeat(10_000))).toEqual(['x'.repeat(64)])
+  })
+
+  it('of a long text are the same piece by piece, none of which takes long', () => {
+    const text = Array.from({ length: 20_000 }, (_, index) => `word${index % 900} 采购`).join(' ')
+    const reading = readTerms(text)
+    let pieces = 0
+    let read = reading.next()
+    for (; read.done !== true; read = reading.next()) pieces += 1
+    expect(read.value.toSorted()).toEqual(termsOf(text).toSorted())
+    expect(pieces).toBeGreaterThan(20)
   })
 
   it('hold nothing that could end a quotation', () => {

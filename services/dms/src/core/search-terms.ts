@@ -21,6 +21,35 @@ export function termsOf(text: string): string[] {
   return bounded([...words, ...spaceless.flatMap(pairsOf)])
 }
 
+/** So much is read in a millisecond, in twenty where each letter stands for eighteen. */
+const PIECE_CHARACTERS = 2_048
+/** Longer words are cut: an index keeps less of them. */
+const LONGEST_WORD = 200
+
+/** As {@link termsOf}, piece by piece: whoever reads a long text lets others have their turn after each. */
+export function* readTerms(text: string): Generator<undefined, string[]> {
+  const kept = createBounded()
+  for (let at = 0; at < text.length && !kept.isFull;) {
+    const end = endOfPiece(text, at)
+    const { words, spaceless } = readRuns(text.slice(at, end))
+    kept.add([...words, ...spaceless.flatMap(pairsOf)])
+    at = end
+    yield
+  }
+  return kept.terms()
+}
+
+/** Behind a word, where there is one that ends. */
+function endOfPiece(text: string, from: number): number {
+  const most = from + PIECE_CHARACTERS
+  if (most >= text.length) return text.length
+  for (let end = most; end > most - LONGEST_WORD; end -= 1) {
+    if (/\s/.test(text[end] ?? '')) return end
+  }
+  // Not between the halves of a surrogate pair.
+  return /[\udc00-\udfff]/.test(text[most] ?? '') ? most + 1 : most
+}
+
 /** As {@link termsOf}, and every ending of a word, so that any part of it is found. */
 export function inexactTermsOf(text: string): string[] {
   const { words, spaceless } = readRuns(text)
@@ -74,15 +103,28 @@ const pairsOf = (run: readonly string[]) =>
   run.map((character, index) => character + (run[index + 1] ?? ''))
 
 function bounded(terms: readonly string[]): string[] {
+  const kept = createBounded()
+  kept.add(terms)
+  return kept.terms()
+}
+
+function createBounded() {
   const kept = new Set<string>()
   let bytes = 0
-  for (const term of terms) {
-    if (kept.has(term)) continue
-    bytes += Buffer.byteLength(term) + 8
-    if (bytes > MAX_TERMS_BYTES) break
-    kept.add(term)
+  return {
+    get isFull() {
+      return bytes > MAX_TERMS_BYTES
+    },
+    add(terms: readonly string[]) {
+      for (const term of terms) {
+        if (kept.has(term)) continue
+        bytes += Buffer.byteLength(term) + 8
+        if (bytes > MAX_TERMS_BYTES) return
+        kept.add(term)
+      }
+    },
+    terms: () => [...kept],
   }
-  return [...kept]
 }
 
 /** What somebody typed, as it stands in a text: words, and unbroken runs of other scripts. */

@@ -19,7 +19,11 @@ export async function readDecision(
 ): Promise<{ readonly name: string | null; readonly table: DecisionTable }> {
   const bizType = await findBizType(db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
-  const { table, problems: found, name } = await readEither(offload, tenantId, body, bizType.variables)
+  const {
+    table,
+    problems: found,
+    name,
+  } = await readEither(offload, tenantId, body, bizType.variables)
   if (table === undefined) throw problems.decision_unreadable({ members: { problems: found } })
   return { name: name ?? null, table }
 }

@@ -4,13 +4,20 @@
 // Kept by: services/bpm/src/features/definitions/definitions.test.ts "leaves one published version of a key when two are published at once"
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
+import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
 import { findCallProblems } from './called.ts'
 import { findTableProblems } from './tables.ts'
-import { findDefinition, lockKey, retirePublished, updateDefinition } from './queries.ts'
+import {
+  findDefinition,
+  lockKey,
+  retirePublished,
+  updateDefinition,
+  type DefinitionRow,
+} from './queries.ts'
 import { readContent } from './read-content.ts'
 import type { DefinitionView } from './schema.ts'
 import { toDefinitionView } from './views.ts'
@@ -28,17 +35,7 @@ export async function publishDefinition(
   const { db, now } = deps
   const draft = await findDefinition(db, tenantId, id)
   if (draft === undefined) throw problems.not_found()
-  const bizType = await findBizType(db, tenantId, draft.bizType)
-  const variables = bizType?.variables ?? []
-  const { bpmnXml, key } = draft
-  const { process, problems: own } = await readContent(deps, tenantId, { bpmnXml }, { key }, variables)
-  const ofCalls =
-    process === undefined ? [] : await findCallProblems(deps, tenantId, process, variables)
-  const ofTables =
-    process === undefined
-      ? []
-      : await findTableProblems(deps, tenantId, process, { bizType: draft.bizType, variables })
-  const found = [...own, ...ofCalls, ...ofTables]
+  const found = await findAllProblems(deps, tenantId, draft)
   return inTransaction(db, async (tx) =>
     once(tx, request.idempotencyKey, async () => {
       await lockKey(tx, tenantId, draft.key)
@@ -67,4 +64,20 @@ export async function publishDefinition(
       return { status: 200, body: toDefinitionView(written) }
     }),
   )
+}
+
+async function findAllProblems(
+  deps: Pick<Deps, 'db' | 'processes' | 'offload'>,
+  tenantId: string,
+  { bpmnXml, key, bizType }: DefinitionRow,
+): Promise<readonly DefinitionProblem[]> {
+  const variables = (await findBizType(deps.db, tenantId, bizType))?.variables ?? []
+  const content = { bpmnXml }
+  const { process, problems: own } = await readContent(deps, tenantId, content, { key }, variables)
+  if (process === undefined) return own
+  return [
+    ...own,
+    ...(await findCallProblems(deps, tenantId, process, variables)),
+    ...(await findTableProblems(deps, tenantId, process, { bizType, variables })),
+  ]
 }

@@ -45,7 +45,16 @@ export async function readContent(
   const looked = await offload.run('look', { content, variables, key }, { tenantId, length })
   const { read, found, constant } = looked
   const { isBpmn, process, imported } = read
-  return { bpmnXml: looked.bpmnXml, tree, problems: found, isBpmn, process, imported, read, constant }
+  return {
+    bpmnXml: looked.bpmnXml,
+    tree,
+    problems: found,
+    isBpmn,
+    process,
+    imported,
+    read,
+    constant,
+  }
 }
 
 function contentOf(

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate as letOthers } from 'node:timers/promises'
 import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { confirmDerived } from '../../content/derived-queries.ts'
@@ -10,7 +11,7 @@ import { ToolFailed } from '../../conversion/run-tool.ts'
 import { TOOLS } from '../../conversion/tools.ts'
 import { classifyFile, type FileKind } from '../../core/file-kind.ts'
 import { mayShowInline } from '../../core/media-type.ts'
-import { termsOf } from '../../core/search-terms.ts'
+import { readTerms } from '../../core/search-terms.ts'
 import type { Deps } from '../../deps.ts'
 import { keepLease, LEASE_SECONDS } from '../../keep-lease.ts'
 import { StorageUnavailable } from '../../storage/object-store.ts'
@@ -127,6 +128,7 @@ async function record(
   stored: StoredParts,
 ): Promise<void> {
   const { tenantId, objectId } = job
+  const terms = 'body' in made.text ? await allTermsOf(made.text.body) : []
   await inTransaction(deps.db, async (tx) => {
     // First, as everybody does who changes a document.
     const documentIds = await lockDocumentsOfObject(tx, tenantId, objectId)
@@ -143,9 +145,18 @@ async function record(
     await replaceRenditions(tx, job, rows, deps.now())
     if (!('body' in made.text)) return
     const { body, isTruncated } = made.text
-    await storeText(tx, job, { body, isTruncated, terms: termsOf(body) })
+    await storeText(tx, job, { body, isTruncated, terms })
     await refreshTerms(tx, tenantId, documentIds)
   })
+}
+
+async function allTermsOf(text: string): Promise<readonly string[]> {
+  const reading = readTerms(text)
+  for (;;) {
+    const { done, value } = reading.next()
+    if (done === true) return value
+    await letOthers()
+  }
 }
 
 const nothing = {

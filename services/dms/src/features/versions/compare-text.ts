@@ -1,3 +1,4 @@
+import type { StructuredPatch } from 'diff'
 import type { VersionRow } from '../../content/version-queries.ts'
 import { toHunks } from '../../core/text-diff.ts'
 import type { Deps } from '../../deps.ts'
@@ -5,8 +6,8 @@ import { findRenditions, findText } from '../../preview/queries.ts'
 import type { TextComparisonView } from './schema.ts'
 
 const MAX_CHARACTERS = 400_000
-// The work grows with the size times the difference, and nothing else is answered meanwhile.
-const MAX_MS = 400
+// The work grows with the size times the difference; others have their turn in between.
+const MAX_MS = 2_000
 const MAX_CHANGES = 20_000
 const MAX_LINES_SHOWN = 2_000
 const CONTEXT_LINES = 3
@@ -29,10 +30,13 @@ export async function compareTexts(
     return { status: 'TOO_LARGE', hunks: [] }
   }
   const { structuredPatch } = await import('diff')
-  const patch = structuredPatch('', '', old, next, undefined, undefined, {
-    context: CONTEXT_LINES,
-    timeout: MAX_MS,
-    maxEditLength: MAX_CHANGES,
+  const patch = await new Promise<StructuredPatch | undefined>((callback) => {
+    structuredPatch('', '', old, next, undefined, undefined, {
+      context: CONTEXT_LINES,
+      timeout: MAX_MS,
+      maxEditLength: MAX_CHANGES,
+      callback,
+    })
   })
   // Given up: too different, or too long at it.
   if (patch === undefined) return { status: 'TOO_LARGE', hunks: [] }
