@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { inARow, userTask } from '../testing/processes.ts'
-import { write } from './adversarial.testing.ts'
+import { write } from '../testing/adversarial.testing.ts'
 import { createOffload, type Offload } from './offload.ts'
 
 const candidates = '<approval:candidate kind="user" ref="manager"/>'

@@ -2,7 +2,7 @@ import { createLoopProbe, type LoopProbe } from '@countersign/test-kit/loop-hold
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBpmProcess, type BpmProcess } from '../testing/bpm-process.ts'
 import { createTenant, useService, type TestTenant } from '../testing/service.testing.ts'
-import { kinds, write } from './adversarial.testing.ts'
+import { kinds, write } from '../testing/adversarial.testing.ts'
 
 /** A person who waits, a probe of liveness: so long nobody notices. Milliseconds of the processor. */
 const MOST_MS = 50
