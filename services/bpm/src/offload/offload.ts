@@ -6,6 +6,7 @@ import { createSemaphore, type Semaphore } from '@countersign/service-kit/semaph
 import { Piscina } from 'piscina'
 import { problems } from '../problems.ts'
 import { jobs, type Inputs, type JobName, type Outputs } from './jobs.ts'
+import type { run } from './thread.ts'
 
 /** What is shorter is surely cheap: at its worst it takes a third of the time that nobody notices. */
 const SURELY_CHEAP = 16 * 1024
@@ -42,7 +43,7 @@ export function createOffload({
   deadlineMs = DEADLINE_MS,
   surelyCheap = SURELY_CHEAP,
 }: OffloadOptions = {}): Offload {
-  let started: Piscina | undefined
+  let started: Thread | undefined
   const thread = () => (started ??= startThread())
   const turns = createSemaphore({
     permits: 1,
@@ -52,7 +53,7 @@ export function createOffload({
 
   async function send<N extends JobName>(name: N, input: Inputs[N]): Promise<Outputs[N]> {
     const { fromSent, toSent } = await import('./sent.ts')
-    const task = { name, input: toSent(input) }
+    const task = { name, input: toSent(input) as Inputs[N] }
     try {
       const signal = AbortSignal.timeout(deadlineMs)
       // The thread has run the function of this name.
@@ -73,7 +74,9 @@ export function createOffload({
   }
 }
 
-function startThread(): Piscina {
+type Thread = Piscina<Parameters<typeof run>[0], Awaited<ReturnType<typeof run>>>
+
+function startThread(): Thread {
   // Sources run as they are: their packages are found as sources, too.
   const isSource = import.meta.url.endsWith('.ts')
   return new Piscina({

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inexactTermsOf, readTerms, termsOf, toTsQuery, wordsOf } from './search-terms.ts'
+import { inexactTermsOf, readTerms, toTsQuery, wordsOf } from './search-terms.ts'
+
+function termsOf(text: string): string[] {
+  const reading = readTerms(text)
+  for (;;) {
+    const { done, value } = reading.next()
+    if (done === true) return value
+  }
+}
 
 describe('search terms', () => {
   it.each([
@@ -37,13 +45,13 @@ describe('search terms', () => {
     expect(termsOf('x'.repeat(10_000))).toEqual(['x'.repeat(64)])
   })
 
-  it('of a long text are the same piece by piece, none of which takes long', () => {
-    const text = Array.from({ length: 20_000 }, (_, index) => `word${index % 900} 采购`).join(' ')
-    const reading = readTerms(text)
+  it('of a long text are read in pieces, none of which ends in a word', () => {
+    const words = Array.from({ length: 20_000 }, (_, index) => `word${index % 900}`)
+    const reading = readTerms(words.join(' '))
     let pieces = 0
     let read = reading.next()
     for (; read.done !== true; read = reading.next()) pieces += 1
-    expect(read.value.toSorted()).toEqual(termsOf(text).toSorted())
+    expect(read.value.toSorted()).toEqual([...new Set(words)].toSorted())
     expect(pieces).toBeGreaterThan(20)
   })
 

@@ -12,21 +12,16 @@ interface Runs {
   readonly spaceless: string[][]
 }
 
-/**
- * The words of a text, in lower case and normalized (NFKC); of languages without spaces every two
- * neighbouring characters, and the last one by itself. As many as an index entry holds.
- */
-export function termsOf(text: string): string[] {
-  const { words, spaceless } = readRuns(text)
-  return bounded([...words, ...spaceless.flatMap(pairsOf)])
-}
-
 /** So much is read in a millisecond, in twenty where each letter stands for eighteen. */
 const PIECE_CHARACTERS = 2_048
 /** Longer words are cut: an index keeps less of them. */
 const LONGEST_WORD = 200
 
-/** As {@link termsOf}, piece by piece: whoever reads a long text lets others have their turn after each. */
+/**
+ * The words of a text, in lower case and normalized (NFKC); of languages without spaces every two neighbouring
+ * characters, and the last one by itself. As many as an index entry holds. Read piece by piece: whoever reads a long
+ * text lets others have their turn after each.
+ */
 export function* readTerms(text: string): Generator<undefined, string[]> {
   const kept = createBounded()
   for (let at = 0; at < text.length && !kept.isFull;) {
@@ -50,7 +45,7 @@ function endOfPiece(text: string, from: number): number {
   return /[\udc00-\udfff]/.test(text[most] ?? '') ? most + 1 : most
 }
 
-/** As {@link termsOf}, and every ending of a word, so that any part of it is found. */
+/** As {@link readTerms}, and every ending of a word, so that any part of it is found. */
 export function inexactTermsOf(text: string): string[] {
   const { words, spaceless } = readRuns(text)
   const endings = words.flatMap((word) => {
