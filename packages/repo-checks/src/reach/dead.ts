@@ -1,7 +1,7 @@
 import type { Tree } from './tree.ts'
 
 /** Files that something else than an import starts, and what a published package brings for tests. */
-const STARTS = /\/src\/((main|cli|migrate)|.*\btesting)\.tsx?$/
+const STARTS = /\/src\/((main|cli|migrate)|.*\/thread|.*\btesting)\.tsx?$/
 /** Nothing of these runs in production: what nobody uses of them, knip finds. */
 const TOOLS = /^(packages\/(test-kit|repo-checks|page-build|docs-site)|deploy\/drills)\//
 
