@@ -50,6 +50,7 @@ describe('every problem is told at once', () => {
     expect(found.filter((one) => !one.endsWith('element_unsupported'))).toEqual([
       'm signal_missing',
       'in signal_missing',
+      'link link_unpaired',
       'a dead_end',
       'c no_way_to_end',
     ])

@@ -4,6 +4,7 @@ import { createForeignReader, refuseForeign, type ForeignReader } from './foreig
 import { noteTheRest, type ImportNote } from './import-notes.ts'
 import type { BoundaryNode, CompiledProcess, Flow, HandlerNode, Node } from './graph.ts'
 import { isHandler, isImplied, withStarts } from './implied-starts.ts'
+import { withLinks } from './link-events.ts'
 import { refuseMisplaced } from './placement.ts'
 import { compiledOf } from './compiled-of.ts'
 import type { DefinitionProblem } from './problem.ts'
@@ -82,6 +83,7 @@ export async function readDefinition(
 
 const unclearCodes: ReadonlySet<string> = new Set([
   'element_unsupported',
+  'link_unpaired',
   'service_unknown',
   'signal_missing',
   'timer_invalid',
@@ -124,7 +126,7 @@ function readProcess(
   refuseForeign(foreign, id, process)
   refuseMisplaced(process, id, report)
   refuseData(process, id, report)
-  const drafts = withStarts(readNodes(process, { foreign, report }))
+  const drafts = withStarts(withLinks(readNodes(process, { foreign, report }), report))
   const { nodes, flows, refused } = drafts
   if (nodes.length + flows.length > MAX_ELEMENTS) {
     report(

@@ -20,6 +20,7 @@ export interface Reader extends Given {
   readonly refused: Set<string>
   readonly undoing: DraftUndoing[]
   readonly links: (readonly [string, string])[]
+  readonly linkEvents: DraftLink[]
 }
 
 /** What all nodes have. */
@@ -31,11 +32,20 @@ export interface DraftUndoing {
   readonly activity: string
 }
 
+/** An end of a link, on the level of a sub-process or the process itself. */
+export interface DraftLink {
+  readonly id: string
+  readonly parent: string | undefined
+  readonly throws: boolean
+  readonly name: string
+}
+
 /** All levels of a process, flat. */
 export interface Drafts {
   readonly undoing: readonly DraftUndoing[]
   /** Associations, from one id to another. */
   readonly links: readonly (readonly [string, string])[]
+  readonly linkEvents: readonly DraftLink[]
   readonly nodes: readonly DraftNode[]
   readonly flows: readonly DraftFlow[]
   readonly refused: ReadonlySet<string>

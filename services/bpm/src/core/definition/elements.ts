@@ -51,10 +51,11 @@ export function readNodes(process: ModdleElement, given: Given): Drafts {
     refused: new Set(),
     undoing: [],
     links: [],
+    linkEvents: [],
   }
   const level = readLevel(process, reader, undefined, 0)
-  const { refused, undoing, links } = reader
-  return { ...level, refused, undoing, links }
+  const { refused, undoing, links, linkEvents } = reader
+  return { ...level, refused, undoing, links, linkEvents }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Base, DraftNode, Reader } from './drafts.ts'
 import { extension } from './extension.ts'
 import { refuseForeign } from './foreign.ts'
 import type { Beginning, EndNode, Trigger } from './graph.ts'
+import { isLink, readLink } from './link-events.ts'
 import { refuseMisplaced } from './placement.ts'
 import { readResult } from './rules.ts'
 import { readTimerEvent } from './timing.ts'
@@ -15,6 +16,8 @@ export function readCatch(
 ): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
   refuseForeignOfEvents(element, base.id, reader)
+  const definition = onlyDefinition(element)
+  if (isLink(definition)) return readLink(definition, base, reader, false)
   const trigger = readTrigger(element, base.id, reader, { allowed: ['message', 'signal'] })
   if (trigger?.on === 'time') return { ...base, kind: 'timer', delay: trigger.delay }
   const isHeard = trigger?.on === 'message' || trigger?.on === 'signal'
@@ -94,6 +97,7 @@ export function readThrow(
   const count = definitionsOf(element).length
   if (count === 0) return { ...base, kind: 'pass' }
   const definition = onlyDefinition(element)
+  if (isLink(definition)) return readLink(definition, base, reader, true)
   if (definition?.$type === definitions.escalation) {
     return { ...base, kind: 'throw', thrown: 'escalation', code: codeOf(definition) ?? '' }
   }
@@ -202,7 +206,7 @@ const eventCure = (element: ModdleElement): string =>
     ? 'take a none start, the application starts approvals when it is time'
     : element.$type === 'bpmn:EndEvent'
       ? 'take a none, a terminate, an error, an escalation, a signal, a compensation or a cancel end'
-      : 'take an escalation, a signal, a compensation, or a service task with approval:callback'
+      : 'take an escalation, a signal, a compensation, a link, or a service task with approval:callback'
 
 export function refuseEventDefinitions(
   element: ModdleElement,

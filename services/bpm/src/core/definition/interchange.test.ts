@@ -84,20 +84,12 @@ describe('a reference model of the interchange group', () => {
     ['event-based gateway', '<semantic:eventBasedGateway id="x" instantiate="true"/>'],
     ['complexGateway', '<semantic:complexGateway id="x"/>'],
     [
-      'intermediateThrowEvent',
-      '<semantic:intermediateThrowEvent id="x"><semantic:linkEventDefinition name="l"/></semantic:intermediateThrowEvent>',
-    ],
-    [
       'messageEventDefinition',
       '<semantic:intermediateThrowEvent id="x"><semantic:messageEventDefinition messageRef="order"/></semantic:intermediateThrowEvent>',
     ],
     [
       'conditionalEventDefinition',
       '<semantic:intermediateCatchEvent id="x"><semantic:conditionalEventDefinition><semantic:condition>a</semantic:condition></semantic:conditionalEventDefinition></semantic:intermediateCatchEvent>',
-    ],
-    [
-      'linkEventDefinition',
-      '<semantic:intermediateCatchEvent id="x"><semantic:linkEventDefinition name="l"/></semantic:intermediateCatchEvent>',
     ],
     ['adHocSubProcess', '<semantic:adHocSubProcess id="x"/>'],
     [

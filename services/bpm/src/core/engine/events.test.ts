@@ -101,6 +101,72 @@ describe('what is done elsewhere', () => {
   })
 })
 
+describe('a link', () => {
+  const link = (name: string) => `<linkEventDefinition name="${name}"/>`
+  const thrown = (id: string, name = 'on') =>
+    `<intermediateThrowEvent id="${id}">${link(name)}</intermediateThrowEvent>`
+  const caught = (id: string, name = 'on') =>
+    `<intermediateCatchEvent id="${id}">${link(name)}</intermediateCatchEvent>`
+  const choice = '<exclusiveGateway id="x" default="x_t1"/>'
+
+  it('[BPM-10] leads from each of its throws to its one catch, as a flow would', async () => {
+    const xml = bpmn(
+      `${start}${choice}${thrown('t1')}${thrown('t2')}${caught('c')}${user('a')}${end}${flows('start -> x -> t1', 'x -> t2 : v', 'c -> a -> end')}`,
+    )
+    expect(await validate(xml, [{ name: 'v', type: 'boolean' }])).toEqual([])
+    for (const v of [true, false]) {
+      const game = await play(xml, { variables: { v } })
+      const left = game.effects.flatMap((one) => (one.kind === 'nodeLeft' ? [one.node] : []))
+      expect(left).toEqual(['start', 'x', v ? 't2' : 't1', 'c'])
+      game.approve('a')
+      expect(game.state().status).toBe('APPROVED')
+    }
+  })
+
+  it('is that of its own level, so the same name may be used in a sub-process', async () => {
+    const inside = `${thrown('t2')}${caught('c2')}${user('a')}<endEvent id="e"/>${flows('s_start -> t2', 'c2 -> a -> e')}`
+    const xml = bpmn(
+      `${start}${thrown('t1')}${caught('c1')}${sub('s', inside)}${end}${flows('start -> t1', 'c1 -> s -> end')}`,
+    )
+    expect(await validate(xml, [])).toEqual([])
+    const game = await play(xml)
+    expect(game.open()).toEqual(['a/a'])
+    const apart = bpmn(
+      `${start}${thrown('t1')}${sub('s', `${caught('c')}<endEvent id="e"/>${flows('s_start -> e', 'c -> e')}`)}${end}${flows('start -> t1', 's -> end')}`,
+    )
+    expect((await validate(apart, [])).map(({ element, code }) => `${element} ${code}`)).toEqual(
+      expect.arrayContaining(['t1 link_unpaired', 'c link_unpaired']),
+    )
+  })
+
+  it('is refused by a rule of its own where it leads nowhere, comes from nowhere, or leads to two', async () => {
+    const rest = user('a') + end
+    expect(await codesOf(start + thrown('t') + rest + flows('start -> t', 'a -> end'))).toContain(
+      't link_unpaired',
+    )
+    expect(
+      await codesOf(start + caught('c') + rest + flows('start -> a', 'c -> a -> end')),
+    ).toEqual(['c link_unpaired'])
+    const unnamed = thrown('t', '') + caught('c', '')
+    expect(await codesOf(start + unnamed + rest + flows('start -> t', 'c -> a -> end'))).toEqual(
+      expect.arrayContaining(['t link_unpaired', 'c link_unpaired']),
+    )
+    const twice = thrown('t') + caught('c') + caught('d')
+    expect(
+      await codesOf(start + twice + rest + flows('start -> t', 'c -> a -> end', 'd -> a')),
+    ).toContain('d link_doubled')
+  })
+
+  it('has no flows where it leads on, and makes loops as flows do', async () => {
+    const drawn = thrown('t') + caught('c') + user('a') + end
+    expect(await codesOf(start + drawn + flows('start -> t -> a -> end', 'a -> c -> a'))).toEqual(
+      expect.arrayContaining(['t_a end_left', 'a_c start_entered']),
+    )
+    const loop = `${start}${caught('c')}<manualTask id="m"/><exclusiveGateway id="x" default="x_end"/>${thrown('t')}${end}${flows('start -> m -> x -> end', 'x -> t : true', 'c -> m')}`
+    expect((await codesOf(loop)).join()).toContain('loop_without_task')
+  })
+})
+
 const handler = (id: string, definition: string, inside = user(`${id}_task`), more = '') =>
   `<subProcess id="${id}" triggeredByEvent="true"><startEvent id="${id}_start" ${more}>${definition}</startEvent>${inside}<endEvent id="${id}_end"/>${flows(`${id}_start -> ${id}_task -> ${id}_end`)}</subProcess>`
 const here = 'isInterrupting="false"'

@@ -26,6 +26,8 @@ export type Block =
       readonly branches: readonly Block[]
     }
   | { readonly kind: 'loop'; readonly body: Block }
+  /** Two ways that throw one link, which leads on to the body. */
+  | { readonly kind: 'linked'; readonly body: Block }
   /** The application is asked for something, which is undone where a value says so. */
   | { readonly kind: 'undone'; readonly by: Undone; readonly body: Block }
   /** An activity that is repeated: a sub-process around the body, or a task instead of it. */
@@ -147,6 +149,7 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
       branches: fc.array(tie('block'), { minLength: 2, maxLength: 3 }),
     }),
     fc.record({ kind: fc.constant('loop' as const), body: tie('block') }),
+    fc.record({ kind: fc.constant('linked' as const), body: tie('block') }),
     fc.record({
       kind: fc.constant('undone' as const),
       by: fc.constantFrom<Undone>('throw', 'end', 'cancel'),

@@ -81,6 +81,8 @@ function write(block: Block, name: Names): Written {
       return writeSplit(block, name)
     case 'loop':
       return writeLoop(block.body, name)
+    case 'linked':
+      return writeLinked(block.body, name)
     case 'undone':
       return writeUndone(block, name)
     case 'again':
@@ -379,6 +381,23 @@ function writeLoop(body: Block, name: Names): Written {
     `${leave} -> ${enter} : outcomes.${check} == "rejected"`,
   )
   return { xml: gateways + xml + tasks + links, first: enter, last: behind }
+}
+
+function writeLinked(body: Block, name: Names): Written {
+  const [choose, one, other, caught] = [name('choose'), name('link'), name('link'), name('caught')]
+  const { xml, first, last } = write(body, name)
+  const link = `<linkEventDefinition name="${choose}"/>`
+  const throws = [one, other]
+    .map((id) => `<intermediateThrowEvent id="${id}">${link}</intermediateThrowEvent>`)
+    .join('')
+  const events = `${throws}<intermediateCatchEvent id="${caught}">${link}</intermediateCatchEvent>`
+  const gateway = `<exclusiveGateway id="${choose}" default="${choose}_${other}"/>`
+  const links = flows(
+    `${choose} -> ${one} : v${Number(choose.replace(/\D/g, '')) % 8}`,
+    `${choose} -> ${other}`,
+    `${caught} -> ${first}`,
+  )
+  return { xml: gateway + events + xml + links, first: choose, last }
 }
 
 export function userTask(id: string, people: readonly string[], extensions: string): string {

@@ -26,6 +26,8 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
     <bpmn:receiveTask id="receive" messageRef="paid" />
     <bpmn:intermediateThrowEvent id="tells"><bpmn:signalEventDefinition /></bpmn:intermediateThrowEvent>
     <bpmn:intermediateCatchEvent id="waits"><bpmn:timerEventDefinition><bpmn:timeDuration>PT4H</bpmn:timeDuration></bpmn:timerEventDefinition></bpmn:intermediateCatchEvent>
+    <bpmn:intermediateThrowEvent id="leads"><bpmn:linkEventDefinition name="on" /></bpmn:intermediateThrowEvent>
+    <bpmn:intermediateCatchEvent id="holds"><bpmn:conditionalEventDefinition /></bpmn:intermediateCatchEvent>
     <bpmn:sequenceFlow id="flow" sourceRef="task" targetRef="call">
       <bpmn:conditionExpression xsi:type="bpmn:tFormalExpression">amount &gt; 5</bpmn:conditionExpression>
     </bpmn:sequenceFlow>
@@ -192,6 +194,18 @@ describe('what is typed', () => {
     expect(again.match(/name="budget.changed"/g)).toHaveLength(1)
     leave('Name of the signal', '')
     expect(await save()).toContain('<bpmn:signalEventDefinition />')
+  })
+
+  it('of a link is its name, and of a conditional event its condition', async () => {
+    const saveLink = await open('leads')
+    expect(field('Name of the link').value).toBe('on')
+    leave('Name of the link', 'back')
+    expect(await saveLink()).toContain('<bpmn:linkEventDefinition name="back" />')
+    const save = await open('holds')
+    leave('Condition', 'amount > 1000')
+    expect(await save()).toContain('amount &gt; 1000</bpmn:condition>')
+    leave('Condition', '')
+    expect(await save()).toContain('<bpmn:conditionalEventDefinition />')
   })
 
   it('of a message that a task waits for is that of the document', async () => {

@@ -10,13 +10,16 @@ const naming = {
 
 export type Named = keyof typeof naming
 
+/** What stands in the definition of the event itself: the name of a link, or a condition. */
+export type Written = 'link' | 'condition'
+
 export const TIMES = ['timeDuration', 'timeDate', 'timeCycle'] as const
 
 export interface NamedEvent {
-  readonly on: Named
+  readonly on: Named | Written
   /** What refers to it: the definition of an event, or a receive task itself. */
   readonly holder: ModdleElement
-  /** Empty where nothing is named. */
+  /** Its name, or the condition; empty where nothing is named. */
   readonly name: string
 }
 
@@ -41,6 +44,13 @@ export function readEvent(element: ModdleElement): NamedEvent | TimeEvent | unde
   const holder = isTask ? element : listOf(element.get('eventDefinitions'))[0]
   if (holder === undefined) return undefined
   if (holder.$type === 'bpmn:TimerEventDefinition') return readTime(holder)
+  if (holder.$type === 'bpmn:LinkEventDefinition') {
+    return { on: 'link', holder, name: textOf(holder, 'name') }
+  }
+  if (holder.$type === 'bpmn:ConditionalEventDefinition') {
+    const condition = holder.get('condition') as ModdleElement | undefined
+    return { on: 'condition', holder, name: textOf(condition, 'body') }
+  }
   const on = definitions[holder.$type]
   if (on === undefined) return undefined
   const { ref, by } = naming[on]
@@ -56,6 +66,9 @@ function readTime(holder: ModdleElement): TimeEvent {
 
 /** The one of this name in the document, or a new one; none for no name. */
 export function writeName({ on, holder }: NamedEvent, name: string, create: Create): object {
+  if (on === 'link') return { name: name === '' ? undefined : name }
+  if (on === 'condition')
+    return { condition: name === '' ? undefined : expressionOf(holder, name, create) }
   const { type, ref, by } = naming[on]
   if (name === '') return { [ref]: undefined }
   const document = documentOf(holder)
@@ -77,10 +90,15 @@ export function writeTime(
   text: string,
   create: Create,
 ): object {
-  const time = kind === undefined ? undefined : create('bpmn:FormalExpression', { body: text })
-  if (time !== undefined) time.$parent = holder
+  const time = kind === undefined ? undefined : expressionOf(holder, text, create)
   const none = Object.fromEntries(TIMES.map((one) => [one, undefined]))
   return kind === undefined ? none : { ...none, [kind]: time }
+}
+
+function expressionOf(holder: ModdleElement, body: string, create: Create) {
+  const expression = create('bpmn:FormalExpression', { body })
+  expression.$parent = holder
+  return expression
 }
 
 function documentOf(element: ModdleElement): ModdleElement | undefined {

@@ -35,6 +35,8 @@ const known = [
   'join_impossible',
   'jump_unfinished',
   'key_mismatch',
+  'link_doubled',
+  'link_unpaired',
   'loop_cardinality',
   'loop_without_task',
   'name_missing',

@@ -54,6 +54,8 @@ export const problems = {
     join_impossible: '“{{name}}” would wait for ever: not all ways that lead to it are taken.',
     jump_unfinished: '“{{name}}”: say where it goes on.',
     key_mismatch: 'Inside the document the process has another name than its key.',
+    link_doubled: '“{{name}}” catches a link that another event catches already.',
+    link_unpaired: 'The link at “{{name}}” has no other end: give both ends the same name.',
     loop_cardinality: '“{{name}}” does not say how often it is done.',
     loop_without_task: 'The loop at “{{name}}” asks nobody and would never end.',
     name_missing: '“{{name}}” has no name.',

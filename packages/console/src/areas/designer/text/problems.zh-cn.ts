@@ -46,6 +46,8 @@ export const problems = {
     join_impossible: '“{{name}}”会一直等待：通向它的分支不会全部执行。',
     jump_unfinished: '“{{name}}”：请选择跳转到哪里。',
     key_mismatch: '流程在文档中的标识与其键不一致。',
+    link_doubled: '“{{name}}”接收的链接已由另一个事件接收。',
+    link_unpaired: '“{{name}}”的链接缺少另一端：请给两端填写相同的名称。',
     loop_cardinality: '“{{name}}”没有说明执行几次。',
     loop_without_task: '“{{name}}”处的循环没有审批人，永远不会结束。',
     name_missing: '“{{name}}”没有名称。',
