@@ -19,6 +19,14 @@ export function readExpression(reader: RuleReader, source: string): Expression |
   }
 }
 
+/** Names the language of a condition, where it says one that is not read. */
+export function refuseLanguage(condition: ModdleElement, id: string, report: Report): void {
+  const language = textOf(condition, 'language')
+  if (language === '' || /cel/i.test(language)) return
+  const message = `conditions are written in CEL, not in ${language}: remove the language`
+  report(id, 'expression_language', message)
+}
+
 /** An attribute with a closed set of values; undefined when absent or wrong. */
 export function readOneOf<T extends string>(
   reader: RuleReader,

@@ -9,6 +9,7 @@ import { refuseMisplaced } from './placement.ts'
 import { compiledOf } from './compiled-of.ts'
 import type { DefinitionProblem } from './problem.ts'
 import { readSeparations } from './separations.ts'
+import { triggerOf } from './triggers.ts'
 import { undoingOf } from './undoing.ts'
 import {
   contentsOf,
@@ -82,6 +83,7 @@ export async function readDefinition(
 }
 
 const unclearCodes: ReadonlySet<string> = new Set([
+  'condition_missing',
   'element_unsupported',
   'link_unpaired',
   'service_unknown',
@@ -156,6 +158,7 @@ function readProcess(
     handlers: handlersOf(linked),
     separations: readSeparations({ id, report }, process, linked),
     undoing: undoingOf(drafts, linked, report),
+    watches: [...linked.values()].some((node) => triggerOf(node)?.on === 'condition'),
   }
 }
 

@@ -1,6 +1,6 @@
 import { readCallback, readService, readUserTask } from './activities.ts'
 import { readCall } from './calls.ts'
-import { readExpression } from './attributes.ts'
+import { readExpression, refuseLanguage } from './attributes.ts'
 import type { Base, DraftFlow, DraftNode, Drafts, Given, Reader } from './drafts.ts'
 import { extension } from './extension.ts'
 import {
@@ -142,15 +142,10 @@ function readFlow(element: ModdleElement, id: string, { foreign, report }: Reade
     return target === undefined ? '' : textOf(target, 'id')
   }
   const condition = elementOf(element, 'conditionExpression')
-  const language = condition === undefined ? '' : textOf(condition, 'language')
-  if (language !== '' && !/cel/i.test(language)) {
-    report(
-      id,
-      'expression_language',
-      `conditions are written in CEL, not in ${language}: remove the language`,
-    )
+  if (condition !== undefined) {
+    refuseLanguage(condition, id, report)
+    refuseForeign(foreign, id, condition)
   }
-  if (condition !== undefined) refuseForeign(foreign, id, condition)
   return {
     id,
     name: textOf(element, 'name'),

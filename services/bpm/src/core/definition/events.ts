@@ -1,4 +1,6 @@
 import type { Base, DraftNode, Reader } from './drafts.ts'
+import { readExpression, refuseLanguage } from './attributes.ts'
+import { unwrap } from './expression.ts'
 import { extension } from './extension.ts'
 import { refuseForeign } from './foreign.ts'
 import type { Beginning, EndNode, Trigger } from './graph.ts'
@@ -17,11 +19,21 @@ export function readCatch(
   refuseForeign(reader.foreign, base.id, element)
   refuseForeignOfEvents(element, base.id, reader)
   const definition = onlyDefinition(element)
-  if (isLink(definition)) return readLink(definition, base, reader, false)
-  const trigger = readTrigger(element, base.id, reader, { allowed: ['message', 'signal'] })
-  if (trigger?.on === 'time') return { ...base, kind: 'timer', delay: trigger.delay }
-  const isHeard = trigger?.on === 'message' || trigger?.on === 'signal'
-  return isHeard ? { ...base, kind: 'receive', hears: trigger } : undefined
+  if (definition !== undefined && isLink(definition))
+    return readLink(definition, base, reader, false)
+  const trigger = readTrigger(element, base.id, reader, {
+    allowed: ['message', 'signal', 'condition'],
+  })
+  switch (trigger?.on) {
+    case 'time':
+      return { ...base, kind: 'timer', delay: trigger.delay }
+    case 'message':
+    case 'signal':
+    case 'condition':
+      return { ...base, kind: 'receive', hears: trigger }
+    default:
+      return undefined
+  }
 }
 
 export function readBoundary(
@@ -36,7 +48,7 @@ export function readBoundary(
   const interrupting = ends || element['cancelActivity'] !== false
   refuseForeignOfEvents(element, base.id, reader)
   const trigger = readTrigger(element, base.id, reader, {
-    allowed: ['message', 'signal', 'error', 'escalation', 'cancel'],
+    allowed: ['message', 'signal', 'condition', 'error', 'escalation', 'cancel'],
     repeats: !interrupting,
   })
   const host = elementOf(element, 'attachedToRef')
@@ -80,7 +92,7 @@ export function readBeginning(
   const interrupting = isError || start['isInterrupting'] !== false
   refuseForeignOfEvents(start, id, reader)
   const trigger = readTrigger(start, id, reader, {
-    allowed: ['message', 'signal', 'error', 'escalation'],
+    allowed: ['message', 'signal', 'condition', 'error', 'escalation'],
     repeats: !interrupting,
   })
   return trigger === undefined ? undefined : { trigger, interrupting }
@@ -97,7 +109,8 @@ export function readThrow(
   const count = definitionsOf(element).length
   if (count === 0) return { ...base, kind: 'pass' }
   const definition = onlyDefinition(element)
-  if (isLink(definition)) return readLink(definition, base, reader, true)
+  if (definition !== undefined && isLink(definition))
+    return readLink(definition, base, reader, true)
   if (definition?.$type === definitions.escalation) {
     return { ...base, kind: 'throw', thrown: 'escalation', code: codeOf(definition) ?? '' }
   }
@@ -119,13 +132,14 @@ export function readThrow(
 const definitions = {
   message: 'bpmn:MessageEventDefinition',
   signal: 'bpmn:SignalEventDefinition',
+  condition: 'bpmn:ConditionalEventDefinition',
   error: 'bpmn:ErrorEventDefinition',
   escalation: 'bpmn:EscalationEventDefinition',
   cancel: 'bpmn:CancelEventDefinition',
   compensate: 'bpmn:CompensateEventDefinition',
 } as const
 
-type Caught = 'message' | 'signal' | 'error' | 'escalation' | 'cancel'
+type Caught = 'message' | 'signal' | 'condition' | 'error' | 'escalation' | 'cancel'
 
 const definitionsOf = (element: ModdleElement): readonly ModdleElement[] => [
   ...elementsOf(element, 'eventDefinitions'),
@@ -153,9 +167,26 @@ function readTrigger(
     return delay === undefined ? undefined : { on: 'time', delay }
   }
   if (on === 'cancel') return { on }
+  if (on === 'condition') return readCondition(definition, id, reader)
   if (on === 'message') return { on, message: messageOf(definition) || id }
   if (on === 'signal') return { on, message: signalOf(definition, id, reader) }
   return { on, code: codeOf(definition) }
+}
+
+function readCondition(
+  definition: ModdleElement,
+  id: string,
+  { report }: Reader,
+): Trigger | undefined {
+  const written = elementOf(definition, 'condition')
+  const text = written === undefined ? '' : textOf(written, 'body')
+  if (written === undefined || unwrap(text) === '') {
+    report(id, 'condition_missing', 'nothing says what it waits for: give it a condition')
+    return undefined
+  }
+  refuseLanguage(written, id, report)
+  const condition = readExpression({ id, report }, text)
+  return condition === undefined ? undefined : { on: 'condition', condition }
 }
 
 /** Of a message that is named by a task or an event: its name, else its id. */

@@ -21,6 +21,8 @@ export interface CompiledProcess {
   readonly separations: readonly Separation[]
   /** What undoes an activity, by the id of the activity. */
   readonly undoing: ReadonlyMap<string, string>
+  /** Whether anything waits for values. */
+  readonly watches: boolean
 }
 
 /** User tasks of which nobody decides at two: in one round, or also over all rounds. */
@@ -222,16 +224,22 @@ export interface UndoNode extends NodeBase {
   readonly activity: string
 }
 
-/** A receive task or a catch event: waits until the owning application sends the message, or a signal is thrown. */
+/** A receive task or a catch event: waits until the owning application sends the message, a signal is thrown, or values are so. */
 export interface ReceiveNode extends NodeBase {
   readonly kind: 'receive'
-  readonly hears: Heard
+  readonly hears: Heard | Watched
 }
 
 /** What is sent by name: by the owning application to one approval, or by an event to all that waits in its own. */
 export interface Heard {
   readonly on: 'message' | 'signal'
   readonly message: string
+}
+
+/** Comes when the values of the approval fulfil it. */
+export interface Watched {
+  readonly on: 'condition'
+  readonly condition: Expression
 }
 
 /** An event on the border of an activity; its flows lead on when the event comes first. */
@@ -243,10 +251,11 @@ export interface BoundaryNode extends NodeBase {
   readonly trigger: Trigger
 }
 
-/** What an event on a border, or of an event sub-process, is: a time, what is sent, or what is thrown inside. */
+/** What an event on a border, or of an event sub-process, is: a time, what is sent, values, or what is thrown inside. */
 export type Trigger =
   | { readonly on: 'time'; readonly delay: Delay }
   | Heard
+  | Watched
   /** Without a code it catches any. */
   | { readonly on: 'error' | 'escalation'; readonly code: string | undefined }
   /** Of a transaction. */

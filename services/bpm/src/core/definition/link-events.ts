@@ -4,8 +4,7 @@ import { elementOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
 const link = 'bpmn:LinkEventDefinition'
 
-export const isLink = (definition: ModdleElement | undefined): definition is ModdleElement =>
-  definition?.$type === link
+export const isLink = ({ $type }: ModdleElement): boolean => $type === link
 
 /** Either end of a link is passed: what leads from one to the other comes with {@link withLinks}. */
 export function readLink(

@@ -9,7 +9,7 @@ type Needs = readonly (readonly string[])[]
 
 /**
  * Loops that ask nobody: conditions do not change on the way, so they would never be left. What waits for a signal
- * is part of one where it is thrown in the loop, and come to in it once more.
+ * is part of one where it is thrown in the loop, and come to in it once more; what waits for values, where it is come to.
  */
 export function findRestlessLoops(
   process: CompiledProcess,
@@ -67,6 +67,11 @@ function needsOf(process: CompiledProcess, node: Node, beside: Beside): Needs | 
   // Whoever waits does not throw: what is thrown comes from beside it, or from what goes on in it.
   const heardAt = (id: string) =>
     throwersFor(process, node).filter((one) => beside(id, one) || isWithin(process, one, id))
+  if (triggerOf(node)?.on === 'condition') {
+    // It comes as soon as what it is on is come to, and beside that once for each change from outside.
+    const host = node.kind === 'boundary' ? nodes.get(node.attachedTo) : undefined
+    return [cameTo(process, host ?? (isHandler(node) ? around : node))]
+  }
   if (node.kind === 'receive') return [cameTo(process, node), heardAt(node.id)]
   if (node.kind === 'boundary') {
     if (!node.interrupting) return [throwersFor(process, node)]

@@ -1,5 +1,5 @@
 // What elements wait for that is no decision of people, and what they throw.
-import type { CompiledProcess, Node, Trigger } from './graph.ts'
+import type { CompiledProcess, Expression, Node, Trigger } from './graph.ts'
 import { isHandler } from './implied-starts.ts'
 
 /** What an element waits for: a catch event, one on a border, or an event sub-process. */
@@ -27,14 +27,35 @@ export function thrownSignalOf(node: Node): string | undefined {
 export const signalIn = (trigger: Trigger | undefined): string | undefined =>
   trigger?.on === 'signal' ? trigger.message : undefined
 
+export interface Conditional {
+  readonly element: string
+  readonly condition: Expression
+  /** Where it is looked at: the source of a flow, or the event itself. */
+  readonly at: Node | undefined
+}
+
+/** What flows and events wait for to be so. */
+export function conditionsIn({ flows, nodes }: CompiledProcess): readonly Conditional[] {
+  const ofFlows = [...flows.values()].flatMap(({ id, condition, source }) =>
+    condition === undefined ? [] : [{ element: id, condition, at: nodes.get(source) }],
+  )
+  const ofEvents = [...nodes.values()].flatMap((node) => {
+    const trigger = triggerOf(node)
+    if (trigger?.on !== 'condition') return []
+    return [{ element: node.id, condition: trigger.condition, at: node }]
+  })
+  return [...ofFlows, ...ofEvents]
+}
+
 /**
- * Of elements that were left, those that have thrown or caught a signal. One that the process does not know was left
- * before the approval came to follow it, and may have.
+ * Of elements that were left, those that have thrown or caught a signal, or came by a condition. One that the process
+ * does not know was left before the approval came to follow it, and may have.
  */
 export function signalsAmong(process: CompiledProcess, left: readonly string[]): readonly string[] {
   return left.filter((id) => {
     const node = process.nodes.get(id)
     if (node === undefined || thrownSignalOf(node) !== undefined) return true
-    return signalIn(triggerAt(process, id)) !== undefined
+    const on = triggerAt(process, id)?.on
+    return on === 'signal' || on === 'condition'
   })
 }

@@ -193,11 +193,11 @@ describe('elements', () => {
     ['event-based gateway', '<eventBasedGateway id="e" instantiate="true"/>'],
     [
       'boundaryEvent',
-      '<boundaryEvent id="e" attachedToRef="a"><conditionalEventDefinition/></boundaryEvent>',
+      '<boundaryEvent id="e" attachedToRef="a"><linkEventDefinition name="l"/></boundaryEvent>',
     ],
     [
       'intermediateCatchEvent',
-      '<intermediateCatchEvent id="e"><conditionalEventDefinition/></intermediateCatchEvent>',
+      '<intermediateCatchEvent id="e"><errorEventDefinition/></intermediateCatchEvent>',
     ],
     ['endEvent', '<endEvent id="e"><messageEventDefinition/></endEvent>'],
     [

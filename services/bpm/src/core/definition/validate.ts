@@ -7,7 +7,7 @@ import { localsOfCompletion, loopOf } from './loops.ts'
 import { cutProblems, type DefinitionProblem } from './problem.ts'
 import { findEndlessRepeats, localsOfRepeat, localsOfTurn, localsWithin } from './repeats.ts'
 import { findStructureProblems } from './structure.ts'
-import { signalIn, thrownSignalOf, triggerOf } from './triggers.ts'
+import { conditionsIn, signalIn, thrownSignalOf, triggerOf } from './triggers.ts'
 import { findUndoingProblems } from './undoing.ts'
 import type { Report } from './xml.ts'
 
@@ -102,14 +102,14 @@ function findBordersAgainstThemselves(process: CompiledProcess, report: Report):
   }
 }
 
-function findUnfinishedConditions({ flows, nodes }: CompiledProcess, report: Report): void {
+function findUnfinishedConditions(process: CompiledProcess, report: Report): void {
   const check = (element: string, condition: Expression) => {
     if (!looksInNothing(condition)) return
     const message = `"${condition.text}" looks in an empty list: name the values that are meant`
     report(element, 'condition_unfinished', message)
   }
-  for (const { id, condition } of flows.values()) if (condition) check(id, condition)
-  for (const node of nodes.values())
+  for (const { element, condition } of conditionsIn(process)) check(element, condition)
+  for (const node of process.nodes.values())
     if (node.kind === 'auto') node.rules.forEach(({ when }) => check(node.id, when))
 }
 
@@ -151,10 +151,9 @@ function checkTypes(
     if (fault === undefined) return
     report(element, 'expression_type', `"${expression.text}": ${fault}`)
   }
-  for (const { id, condition, source } of process.flows.values()) {
-    const node = process.nodes.get(source)
-    const locals = node === undefined ? {} : localsWithin(process, node, variables)
-    if (condition !== undefined) check(id, condition, ['bool'], locals)
+  for (const { element, condition, at } of conditionsIn(process)) {
+    const locals = at === undefined ? {} : localsWithin(process, at, variables)
+    check(element, condition, ['bool'], locals)
   }
   for (const node of process.nodes.values()) {
     const around = localsWithin(process, node, variables)

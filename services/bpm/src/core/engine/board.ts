@@ -52,12 +52,27 @@ export interface Board {
   /** Visits of paths that have ended at the top. */
   ended: readonly number[]
   called: boolean
+  /** Event sub-processes of the approval itself whose conditions held when they were last looked at. */
+  held: readonly string[]
+  readonly watch: Watch
   /** What is still to do within the command, first in first out; see `runToRest`. */
   readonly moving: { readonly what: 'arrive' | 'leave'; readonly token: Token }[]
   readonly effects: Effect[]
   readonly missing: Map<string, Question>
   readonly used: Set<string>
   steps: number
+}
+
+/** What conditional events have seen within the command. */
+interface Watch {
+  /** The values that were looked at last. */
+  variables: ReadonlyMap<string, VariableValue>
+  /** Those of one of many by the number of its run. */
+  outcomes: ReadonlyMap<string, unknown>
+  /** The work that was there then, by its keys. */
+  owners: ReadonlySet<string>
+  /** What has begun beside its work. */
+  readonly begun: Set<string>
 }
 
 /** Thrown inside the engine to leave a command; `apply` turns it into an outcome. */
@@ -116,6 +131,8 @@ export function openBoard(state: EngineState, given: Given): Board {
     done: byId(execution.done ?? []),
     ended: execution.ended ?? [],
     called: execution.called === true,
+    held: execution.held ?? [],
+    watch: { variables: new Map(), outcomes: new Map(), owners: new Set(), begun: new Set() },
     moving: [],
     effects: [],
     missing: new Map(),
@@ -150,6 +167,7 @@ export function closeBoard(board: Board): EngineState {
       ...(board.deciders.length === 0 ? {} : { deciders: board.deciders }),
       ...(board.done.size === 0 ? {} : { done: [...board.done.values()] }),
       ...(ended.length === 0 ? {} : { ended }),
+      ...(board.held.length === 0 ? {} : { held: board.held }),
     },
   }
 }

@@ -61,8 +61,8 @@ export type TaskCommand = { readonly actor: Actor; readonly task: number } & (
       /** Nodes where somebody has acted on what came up with the decision or after it. */
       readonly since: readonly string[]
       /**
-       * Events that have thrown a signal with the decision or after it, and that have caught one. Absent in logs of
-       * before one that nobody has heard kept nothing from being taken back.
+       * Events that have thrown a signal with the decision or after it, that have caught one, or that came by a condition.
+       * Absent in logs of before one that nobody has heard kept nothing from being taken back.
        */
       readonly signals?: readonly string[]
       /** Nodes where it was counted, too. Absent in logs of before an approval counted elsewhere. */

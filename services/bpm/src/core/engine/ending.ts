@@ -33,4 +33,5 @@ export function clearBoard(board: Board, cause: TaskCause): void {
   board.tasks.empty()
   board.visits.clear()
   board.ended = []
+  board.held = []
 }

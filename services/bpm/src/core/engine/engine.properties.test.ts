@@ -61,8 +61,9 @@ describe('random well-structured processes', () => {
   })
 
   it('fire each join once in a run without loops', async () => {
+    const straight = blocks.filter((block) => !JSON.stringify(block).includes('"kind":"again"'))
     await fc.assert(
-      fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
+      fc.asyncProperty(straight, variablesArbitrary, numbers, async (block, variables, random) => {
         const game = playProcess(await compile(toBpmn(block)), { variables })
         approveAll(game, drawFrom(random))
         const left = game.effects.flatMap((effect) =>
@@ -100,6 +101,7 @@ describe('random well-structured processes', () => {
         'callEnded',
         'fireTimer',
         'message',
+        'updateVariables',
         'resume',
       ]),
     )

@@ -16,6 +16,7 @@ import {
   type Board,
 } from './board.ts'
 import { enterCall } from './calls.ts'
+import { hearConditions } from './conditions.ts'
 import { cancelAround, throwFrom } from './crossing.ts'
 import { askTable, noteRuling } from './decisions.ts'
 import { endInstance } from './ending.ts'
@@ -40,6 +41,7 @@ const STEP_BUDGET = 10_000
  */
 export function runToRest(board: Board): void {
   while (board.status === 'RUNNING') {
+    if (hearConditions(board)) continue
     const next = nextOf(board)
     if (next !== undefined) {
       board.steps += 1

@@ -1,10 +1,10 @@
 // What an approval waits for that is sent by name, messages and signals, and what they lead to.
-import type { CompiledProcess, Heard, ReceiveNode, Trigger } from '../definition/graph.ts'
-import { letGo, nodeOf, Refusal, type Board } from './board.ts'
-import { cross } from './crossing.ts'
-import { begin, isListening, listenersIn, pastOf } from './handlers.ts'
-import type { TimerOwner, Token } from './state.ts'
-import { detoursIn, dropTimers, findOwners } from './timers.ts'
+import type { CompiledProcess, Heard, Trigger } from '../definition/graph.ts'
+import { Refusal, type Board } from './board.ts'
+import { isListening } from './handlers.ts'
+import { listening, receiversAt } from './hearing.ts'
+import type { Token } from './state.ts'
+import { detoursIn } from './timers.ts'
 
 /** A message of the owning application: refused when nothing waits for it. */
 export function receiveMessage(board: Board, name: string): void {
@@ -13,29 +13,15 @@ export function receiveMessage(board: Board, name: string): void {
 }
 
 /**
- * Everything that waits for it goes on. What a border or an event sub-process ends with it, outermost first,
- * is not looked at any more.
+ * Everything that waits for it goes on.
  *
  * @param from Event sub-processes that do not hear what is thrown in them.
  * @returns whether anything has waited for it.
  */
-export function deliver(
-  board: Board,
-  heard: Heard,
-  from: ReadonlySet<string> = new Set(),
-): boolean {
-  const around = [...bordersFor(board, heard), ...handlersFor(board, heard, from)]
-  const waiting = [...board.tokens.values()].flatMap((token) => {
-    const event = receiverAt(board.process, token, heard)
-    return event === undefined ? [] : [{ token, event }]
-  })
-  // A sub-process has a lower number than those inside it, and its border is around what is in it.
-  for (const { does } of around.toSorted((a, b) => a.depth - b.depth)) does()
-  for (const { token, event } of waiting) {
-    // The same number is somewhere else, when what it waited in was ended.
-    if (board.tokens.get(token.id)?.place === token.place) goOn(board, token, event.id)
-  }
-  return waiting.length > 0 || around.length > 0
+export function deliver(board: Board, heard: Heard, from?: ReadonlySet<string>): boolean {
+  const found = listening(board, ({ trigger }) => isHeard(trigger, heard), from)
+  for (const goesOn of found) goesOn()
+  return found.length > 0
 }
 
 /** Whether something waits for the message, at a node, on its border or in an event sub-process. */
@@ -51,86 +37,21 @@ export function isExpected(
     isListening(process, host, tokens)
   if (tokens.length > 0 && begins('')) return true
   return tokens.some((token) => {
-    if (receiverAt(process, token, heard) !== undefined) return true
+    if (messagesAt(process, token).includes(name)) return true
     if (detours.has(token.id)) return false
-    return begins(token.place) || eventsFor(process, token.place, heard).length > 0
+    return begins(token.place) || hasEventFor(process, token.place, heard)
   })
 }
+
+/** Names of the messages that a token waits for itself. */
+export const messagesAt = (process: CompiledProcess, token: Token): readonly string[] =>
+  receiversAt(process, token).flatMap(({ hears }) =>
+    hears.on === 'message' ? [hears.message] : [],
+  )
 
 const isHeard = (trigger: Trigger, { on, message }: Heard): boolean =>
   trigger.on === on && 'message' in trigger && trigger.message === message
 
-/** Events on the border of a node that catch it. */
-const eventsFor = ({ boundaries }: CompiledProcess, node: string, heard: Heard) =>
-  (boundaries.get(node) ?? []).filter(({ trigger }) => isHeard(trigger, heard))
-
-/** What the events behind an event-based gateway wait for, or the node itself. */
-export function receiversAt(
-  process: CompiledProcess,
-  { on, place }: Pick<Token, 'on' | 'place'>,
-): readonly ReceiveNode[] {
-  const node = on === 'node' ? process.nodes.get(place) : undefined
-  if (node?.kind === 'receive') return [node]
-  if (node?.kind !== 'events') return []
-  return node.outgoing.flatMap((flow) => {
-    const next = process.nodes.get(process.flows.get(flow)?.target ?? '')
-    return next?.kind === 'receive' ? [next] : []
-  })
-}
-
-const receiverAt = (process: CompiledProcess, token: Token, heard: Heard) =>
-  receiversAt(process, token).find(({ hears }) => isHeard(hears, heard))
-
-interface Around {
-  readonly depth: number
-  readonly does: () => void
-}
-
-function bordersFor(board: Board, heard: Heard): readonly Around[] {
-  const detours = detoursIn([...board.tokens.values()])
-  return [...findOwners(board).values()].flatMap(({ owner, about, node, token }) => {
-    if (node === undefined || about === 'each' || detours.has(token)) return []
-    const depth = owner.kind === 'scope' ? owner.id : Number.POSITIVE_INFINITY
-    return eventsFor(board.process, node.id, heard).map((event) => ({
-      depth,
-      does: () => {
-        if (isThere(board, owner, node.id)) cross(board, owner, event, 'event')
-      },
-    }))
-  })
-}
-
-function handlersFor(board: Board, heard: Heard, from: ReadonlySet<string>): readonly Around[] {
-  const detours = detoursIn([...board.tokens.values()])
-  return [0, ...board.scopes.keys()].flatMap((scope) => {
-    // It would end, or outlast, a run that is only set up for a way straight back.
-    if (detours.has(board.scopes.get(scope)?.token.id ?? 0)) return []
-    const hearing = listenersIn(board, scope).filter(
-      ({ id, begins }) => isHeard(begins.trigger, heard) && !from.has(id),
-    )
-    return hearing.map((handler) => ({
-      depth: scope + 0.5,
-      does: () => {
-        if (listenersIn(board, scope).includes(handler)) {
-          begin(board, scope, handler, { cause: 'event', past: pastOf(board, scope) })
-        }
-      },
-    }))
-  })
-}
-
-function isThere(board: Board, { kind, id }: TimerOwner, place: string): boolean {
-  if (kind === 'scope') return board.scopes.has(id)
-  if (kind === 'activation') return board.activations.has(id)
-  return board.tokens.get(id)?.place === place
-}
-
-/** A token leaves the place where it waited for this; from a gateway by way of the event that came. */
-export function goOn(board: Board, token: Token, event: string = token.place): void {
-  dropTimers(board, { kind: 'token', id: token.id })
-  if (event !== token.place) {
-    board.effects.push({ kind: 'nodeLeft', node: token.place, outcome: 'passed' })
-  }
-  board.effects.push({ kind: 'nodeLeft', node: nodeOf(board, event).id, outcome: 'passed' })
-  letGo(board, { ...token, place: event })
-}
+/** Whether an event on the border of a node catches it. */
+const hasEventFor = ({ boundaries }: CompiledProcess, node: string, heard: Heard) =>
+  (boundaries.get(node) ?? []).some(({ trigger }) => isHeard(trigger, heard))

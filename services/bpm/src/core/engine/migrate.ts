@@ -138,6 +138,7 @@ function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decid
     ...(execution.calls === undefined
       ? {}
       : { calls: execution.calls.map((call) => ({ ...call, node: place(plan, call.node) })) }),
+    ...(execution.held === undefined ? {} : { held: heldIn(plan, execution.held) }),
     deciders: decidersIn(plan, decided ?? execution.deciders ?? []),
     ...(execution.done === undefined
       ? {}
@@ -213,9 +214,13 @@ function placeFlow(plan: Plan, id: string): string {
 
 function mapToken(plan: Plan, token: Token): Token {
   const at = token.on === 'node' ? place(plan, token.place) : placeFlow(plan, token.place)
-  if (token.parked === undefined) return { ...token, place: at }
-  return { ...token, place: at, parked: mapParked(plan, token.parked) }
+  const held = token.held === undefined ? {} : { held: heldIn(plan, token.held) }
+  const parked = token.parked === undefined ? {} : { parked: mapParked(plan, token.parked) }
+  return { ...token, place: at, ...held, ...parked }
 }
+
+const heldIn = ({ nodeOf }: Plan, held: readonly string[]): readonly string[] =>
+  held.flatMap((id) => nodeOf(id) ?? [])
 
 function mapScope(plan: Plan, scope: Scope): Scope {
   const { many, outcomes } = scope

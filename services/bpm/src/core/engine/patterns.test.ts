@@ -276,6 +276,26 @@ describe('workflow control-flow patterns', () => {
     return game.must({ kind: 'fireTimer', timer, actor: { userId: 'timer' } })
   }
 
+  it('WCP-18 Milestone: it can be done only until values are so', async () => {
+    const condition =
+      '<conditionalEventDefinition><condition>closed</condition></conditionalEventDefinition>'
+    const game = await play(
+      bpmn(
+        start +
+          user('change') +
+          `<boundaryEvent id="over" attachedToRef="change">${condition}</boundaryEvent>` +
+          user('last') +
+          end +
+          flows('start -> change -> last -> end', 'over -> last'),
+      ),
+      { variables: { closed: false } },
+    )
+    expect(game.open()).toEqual(['change/change'])
+    const variables = { closed: true }
+    game.must({ kind: 'updateVariables', variables, actor: { userId: 'app' } })
+    expect(game.open()).toEqual(['last/last'])
+  })
+
   it('WCP-19 Cancel Task: a time on its border takes one task away, and the others go on', async () => {
     const game = await play(
       bpmn(

@@ -6,6 +6,7 @@ import { applyWith, migrateWith, type Play } from '../testing.ts'
 import type { Command, SignalCommand, TaskCommand } from './command.ts'
 import type { Draw } from './draw.testing.ts'
 import { initialState } from './engine.ts'
+import { receiversAt } from './hearing.ts'
 import { isExpected } from './messages.ts'
 import type { Call, EngineState, EngineTask, Timer, Token } from './state.ts'
 
@@ -55,6 +56,21 @@ const expected = (game: Play): readonly string[] => {
 }
 const sent = (name: string): SignalCommand => ({ kind: 'message', name, actor: { userId: 'app' } })
 
+/** Changes of values that are waited for. */
+const missing = (game: Play): readonly Command[] => {
+  const { tokens } = game.state().execution
+  if (!isRunning(game)) return []
+  const waited = tokens.flatMap((token) => receiversAt(game.follows(), token))
+  return waited.flatMap(({ hears }) =>
+    hears.on === 'condition' ? [changed(hears.condition.text, true)] : [],
+  )
+}
+const changed = (name: string, value: boolean): Command => ({
+  kind: 'updateVariables',
+  variables: { [name]: value },
+  actor: { userId: 'app' },
+})
+
 /** Approves a task, ends what was called or lets a time come; answers whether there was any of it. */
 export function goOn(game: Play, draw: Draw): boolean {
   const next: readonly Command[] = [
@@ -65,6 +81,7 @@ export function goOn(game: Play, draw: Draw): boolean {
     ...waiting(game).map(fire),
     ...called(game).map((call) => endOf(call, 'approved')),
     ...expected(game).map(sent),
+    ...missing(game),
   ]
   const command = next[draw(next.length)]
   if (command === undefined) return false
@@ -150,7 +167,10 @@ function attemptTask(game: Play, draw: Draw): void {
 }
 
 function attemptFromOutside(game: Play, draw: Draw, versions: Versions): void {
-  switch (draw(4)) {
+  switch (draw(6)) {
+    case 2:
+    case 3:
+      return perform(game, changed(`v${draw(8)}`, draw(2) === 0))
     case 0:
       return migrate(game, draw, versions)
     case 1:

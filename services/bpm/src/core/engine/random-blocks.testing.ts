@@ -5,9 +5,10 @@ export type Block =
   | { readonly kind: 'task'; readonly mode: string; readonly people: number; readonly more: string }
   /** A wait for a time, and a task that a time on its border can end. */
   | { readonly kind: 'wait' }
-  /** What is done outside, a message that is waited for, and whatever of a time or a message comes first. */
+  /** What is done outside, a message that is waited for, or a value, and whatever of a time or a message comes first. */
   | { readonly kind: 'pass'; readonly element: Passed }
   | { readonly kind: 'received' }
+  | { readonly kind: 'watched' }
   | { readonly kind: 'first'; readonly behind: Block }
   /** A sub-process that throws, where a value says so, while somebody else is asked in it. */
   | { readonly kind: 'thrower'; readonly thrown: Thrown; readonly body: Block }
@@ -41,11 +42,18 @@ export type Block =
   /** A sub-process with an event sub-process in it. */
   | { readonly kind: 'handled'; readonly by: Begun; readonly alone: boolean; readonly body: Block }
 
-/** A time or a message that ends the activity, one that comes beside it, or a time that comes three times. */
-export type Border = 'interrupting' | 'beside' | 'cycle' | 'message' | 'messageBeside'
+/** A time, a message or a value that ends the activity, one that comes beside it, or a time that comes three times. */
+export type Border =
+  | 'interrupting'
+  | 'beside'
+  | 'cycle'
+  | 'message'
+  | 'messageBeside'
+  | 'condition'
+  | 'conditionBeside'
 
 /** By what an event sub-process begins: from outside, or thrown behind the body where a value says so. */
-export type Begun = 'time' | 'message' | 'error' | 'escalation' | 'signal'
+export type Begun = 'time' | 'message' | 'error' | 'escalation' | 'signal' | 'condition'
 
 export type Passed = 'task' | 'manualTask' | 'intermediateThrowEvent'
 
@@ -87,6 +95,16 @@ const repeats: readonly Repeat[] = [
   'tellsFirst',
 ]
 
+const borders: readonly Border[] = [
+  'interrupting',
+  'beside',
+  'cycle',
+  'message',
+  'messageBeside',
+  'condition',
+  'conditionBeside',
+]
+
 const modes = [
   '',
   '<approval:decision mode="all"/>',
@@ -117,9 +135,10 @@ const leaves = [
     element: fc.constantFrom<Passed>('task', 'manualTask', 'intermediateThrowEvent'),
   }),
   fc.constant({ kind: 'received' as const }),
+  fc.constant({ kind: 'watched' as const }),
   fc.record({
     kind: fc.constant('limited' as const),
-    border: fc.constantFrom<Border>('interrupting', 'beside', 'cycle', 'message', 'messageBeside'),
+    border: fc.constantFrom<Border>(...borders),
   }),
   fc.record({
     kind: fc.constant('call' as const),
@@ -133,28 +152,25 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
   block: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     ...leaves,
-    fc.record({ kind: fc.constant('first' as const), behind: tie('block') }),
-    fc.record({
-      kind: fc.constant('thrower' as const),
-      thrown: fc.constantFrom<Thrown>('error', 'escalationEnd', 'escalation', 'escalationBeside'),
-      body: tie('block'),
-    }),
+    ...plainAround(tie('block')),
+    ...eventsAround(tie('block')),
+  ),
+})).block
+
+/** Blocks around others, of flows and repetition. */
+function plainAround(block: fc.Arbitrary<Block>) {
+  return [
     fc.record({
       kind: fc.constant('row' as const),
-      blocks: fc.array(tie('block'), { minLength: 1, maxLength: 3 }),
+      blocks: fc.array(block, { minLength: 1, maxLength: 3 }),
     }),
     fc.record({
       kind: fc.constant('split' as const),
       gateway: fc.constantFrom('exclusive' as const, 'inclusive' as const, 'parallel' as const),
-      branches: fc.array(tie('block'), { minLength: 2, maxLength: 3 }),
+      branches: fc.array(block, { minLength: 2, maxLength: 3 }),
     }),
-    fc.record({ kind: fc.constant('loop' as const), body: tie('block') }),
-    fc.record({ kind: fc.constant('linked' as const), body: tie('block') }),
-    fc.record({
-      kind: fc.constant('undone' as const),
-      by: fc.constantFrom<Undone>('throw', 'end', 'cancel'),
-      body: tie('block'),
-    }),
+    fc.record({ kind: fc.constant('loop' as const), body: block }),
+    fc.record({ kind: fc.constant('linked' as const), body: block }),
     fc.record({
       kind: fc.constant('again' as const),
       activity: fc.constantFrom(
@@ -165,18 +181,31 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
         'subProcess',
       ),
       repeat: fc.constantFrom(...repeats),
-      body: tie('block'),
+      body: block,
+    }),
+    fc.record({ kind: fc.constant('subProcess' as const), body: block, limited: fc.boolean() }),
+  ] as const
+}
+
+/** The same of events. */
+function eventsAround(block: fc.Arbitrary<Block>) {
+  return [
+    fc.record({ kind: fc.constant('first' as const), behind: block }),
+    fc.record({
+      kind: fc.constant('thrower' as const),
+      thrown: fc.constantFrom<Thrown>('error', 'escalationEnd', 'escalation', 'escalationBeside'),
+      body: block,
     }),
     fc.record({
-      kind: fc.constant('subProcess' as const),
-      body: tie('block'),
-      limited: fc.boolean(),
+      kind: fc.constant('undone' as const),
+      by: fc.constantFrom<Undone>('throw', 'end', 'cancel'),
+      body: block,
     }),
     fc.record({
       kind: fc.constant('handled' as const),
-      by: fc.constantFrom<Begun>('time', 'message', 'error', 'escalation', 'signal'),
+      by: fc.constantFrom<Begun>('time', 'message', 'error', 'escalation', 'signal', 'condition'),
       alone: fc.boolean(),
-      body: tie('block'),
+      body: block,
     }),
-  ),
-})).block
+  ] as const
+}

@@ -67,6 +67,11 @@ function write(block: Block, name: Names): Written {
       const id = name('received')
       return { xml: messageCatch(id), first: id, last: id }
     }
+    case 'watched': {
+      const id = name('watched')
+      const xml = `<intermediateCatchEvent id="${id}">${conditionOf(id)}</intermediateCatchEvent>`
+      return { xml, first: id, last: id }
+    }
     case 'first':
       return writeFirst(block.behind, name)
     case 'thrower':
@@ -226,6 +231,10 @@ function writeUndone({ by, body }: Extract<Block, { kind: 'undone' }>, name: Nam
   return { xml: whole + border + rest, first: id, last: merge }
 }
 
+/** One of the values, by the number in a name. */
+const conditionOf = (id: string) =>
+  `<conditionalEventDefinition><condition>v${Number(id.replace(/\D/g, '')) % 8}</condition></conditionalEventDefinition>`
+
 const aMessage = '<messageEventDefinition/>'
 const messageCatch = (id: string) =>
   `<intermediateCatchEvent id="${id}">${aMessage}</intermediateCatchEvent>`
@@ -298,11 +307,12 @@ function writeHandled(
     name('thrower'),
   ]
   const { xml, first, last } = write(body, name)
-  const definition = by === 'time' ? anHour : `<${by}EventDefinition/>`
+  const definition =
+    by === 'time' ? anHour : by === 'condition' ? conditionOf(id) : `<${by}EventDefinition/>`
   const signal = by === 'signal' ? definition.replace('/>', ' signalRef="S"/>') : definition
   const begins = `<startEvent id="${handler}s" isInterrupting="${alone || by === 'error'}">${signal}</startEvent>`
   const handles = `<subProcess id="${handler}" triggeredByEvent="true">${begins}${userTask(asked, ['q'], '')}<endEvent id="${handler}e"/>${flows(`${handler}s -> ${asked} -> ${handler}e`)}</subProcess>`
-  const isThrown = by !== 'time' && by !== 'message'
+  const isThrown = by === 'error' || by === 'escalation' || by === 'signal'
   const throws = isThrown ? `<endEvent id="${thrower}">${signal}</endEvent>` : ''
   const inside =
     `<startEvent id="${id}s"/><endEvent id="${id}e"/><exclusiveGateway id="${choose}" default="${choose}_${id}e"/>` +
@@ -323,9 +333,10 @@ const threeHours = '<timerEventDefinition><timeCycle>R3/PT1H</timeCycle></timerE
 function writeLimited({ border }: Extract<Block, { kind: 'limited' }>, name: Names): Written {
   const [id, late, beside, merge] = [name('task'), name('late'), name('task'), name('merge')]
   const remind = '<approval:remind in="PT1H" times="2"/>'
-  const interrupting = border === 'interrupting' || border === 'message'
+  const interrupting = ['interrupting', 'message', 'condition'].includes(border)
   const time = border === 'cycle' ? threeHours : anHour
-  const inside = border.startsWith('message') ? aMessage : time
+  const named = border.startsWith('condition') ? conditionOf(late) : time
+  const inside = border.startsWith('message') ? aMessage : named
   const event = `<boundaryEvent id="${late}" attachedToRef="${id}" cancelActivity="${interrupting}">${inside}</boundaryEvent>`
   // What is started beside ends by itself; a merge would let the path after it run twice.
   const rest = interrupting

@@ -60,6 +60,7 @@ export function randomProcess(draw: Draw): CompiledProcess {
     boundaries: new Map(),
     handlers: new Map(),
     undoing: new Map(),
+    watches: false,
     separations: randomSeparations(draw, ids),
   }
 }

@@ -25,10 +25,12 @@ export function beginTurns(board: Board, token: Token, node: Node): Token | unde
 export function nextTurn(board: Board, token: Token, node: Node): Token | undefined {
   const { repeat } = node
   if (repeat === undefined || atOnceOf(node) !== undefined) return undefined
+  // What it has seen beside one turn is none of the next.
+  const { held: _, ...plain } = token
   const turns = (token.turns ?? 0) + 1
   if (repeat.kind === 'while') {
     // What a call had called is none of the next turn.
-    const { loop: _, ...again } = { ...token, turns }
+    const { loop: __, ...again } = { ...plain, turns }
     return isWanted(board, repeat, node, again) ? again : undefined
   }
   // Whoever came to it by a jump into its midst has not begun to count.
@@ -36,7 +38,7 @@ export function nextTurn(board: Board, token: Token, node: Node): Token | undefi
   const result =
     outcomesSeenIn(board, token.scope).get(node.id) === 'rejected' ? 'rejected' : 'approved'
   const ended = countEnd(loop, turns - 1, result)
-  const next = { ...token, turns, loop: ended }
+  const next = { ...plain, turns, loop: ended }
   return isComplete(board, repeat.loop, ended, { id: node.id, token: next }) ? undefined : next
 }
 

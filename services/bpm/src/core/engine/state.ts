@@ -51,6 +51,8 @@ export interface ExecutionState {
   readonly done?: readonly Done[] | undefined
   /** Visits of paths that have ended, where some node says what a later change of values means. */
   readonly ended?: readonly number[] | undefined
+  /** Event sub-processes of the approval itself whose conditions held when they were last looked at. */
+  readonly held?: readonly string[] | undefined
 }
 
 /** An activity that was done, in the sub-processes that it was done in, outermost first: their runs and nodes. */
@@ -120,6 +122,8 @@ export interface Token {
   readonly loop?: Loop
   /** How often an activity that is repeated has been done on this visit; of many at once which one it is. */
   readonly turns?: number
+  /** Events beside the work here whose conditions held when they were last looked at: they come when they hold again. */
+  readonly held?: readonly string[]
 }
 
 /** How far multi-instance is. What is neither here nor under way is still to be done. */

@@ -110,6 +110,10 @@ function undoNode(
   if (told !== undefined) {
     throw new Refusal('decided_since', 'something has gone on by a signal that followed', [told])
   }
+  const came = command.signals?.find((id) => triggerAt(board.process, id)?.on === 'condition')
+  if (came !== undefined) {
+    throw new Refusal('decided_since', 'something has gone on by values that are so since', [came])
+  }
   const undo = () => {
     annulTask(board, mine, 'takeBack')
     forgetDecision(board, mine, node.id)

@@ -61,7 +61,7 @@ export function waitsForTime(board: Board): boolean {
 }
 
 const comesFromOutside = ({ trigger }: BoundaryNode): boolean =>
-  trigger.on === 'time' || trigger.on === 'message' || trigger.on === 'signal'
+  ['time', 'message', 'signal', 'condition'].includes(trigger.on)
 
 /** Tokens that only visit a node again, and those of the sub-processes set up for the visit. */
 export function detoursIn(tokens: readonly Token[]): ReadonlySet<number> {
@@ -200,4 +200,4 @@ const timerKeyOf = (
   { purpose, node }: Pick<Timer, 'purpose' | 'node'>,
 ): string => `${keyOf(owner)} ${purpose} ${node}`
 
-const keyOf = ({ kind, id }: TimerOwner): string => `${kind} ${id}`
+export const keyOf = ({ kind, id }: TimerOwner): string => `${kind} ${id}`

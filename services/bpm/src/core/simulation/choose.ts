@@ -1,7 +1,7 @@
 // What happens next in a replay: what history says, and where it says nothing what has to be assumed.
 import type { CompiledProcess } from '../definition/graph.ts'
 import type { Command, Selections } from '../engine/command.ts'
-import { isExpected, receiversAt } from '../engine/messages.ts'
+import { isExpected, messagesAt } from '../engine/messages.ts'
 import type { EngineState, EngineTask } from '../engine/state.ts'
 import { isLive } from '../task.ts'
 import type { Variables } from '../variables.ts'
@@ -135,10 +135,9 @@ function assume({ process, state }: Situation): Choice | undefined {
   }
   const timer = state.execution.timers?.find(({ purpose }) => purpose === 'catch')
   if (timer !== undefined) return { command: { kind: 'fireTimer', timer: timer.id, actor: nobody } }
-  const receivers = state.execution.tokens.flatMap((token) => receiversAt(process, token))
-  const awaited = receivers.find(({ hears }) => hears.on === 'message')
+  const [awaited] = state.execution.tokens.flatMap((token) => messagesAt(process, token))
   if (awaited !== undefined) {
-    return { command: { kind: 'message', name: awaited.hears.message, actor: nobody } }
+    return { command: { kind: 'message', name: awaited, actor: nobody } }
   }
   const [call] = state.execution.calls ?? []
   if (call === undefined) return undefined

@@ -2,7 +2,7 @@ import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Command, Effect } from '../../core/engine/command.ts'
 import { initialState } from '../../core/engine/engine.ts'
 import { apply, type EngineOptions } from '../../core/engine/engine.ts'
-import { receiversAt } from '../../core/engine/messages.ts'
+import { messagesAt } from '../../core/engine/messages.ts'
 import type { EngineState, EngineTask } from '../../core/engine/state.ts'
 import type { Variables } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
@@ -119,9 +119,8 @@ function nextCommand(process: CompiledProcess, state: EngineState): Command | un
   if (state.tasks.some((task) => isActive(task.state))) return undefined
   const timer = state.execution.timers?.find(({ purpose }) => purpose === 'catch')
   if (timer !== undefined) return { kind: 'fireTimer', timer: timer.id, actor }
-  const receivers = state.execution.tokens.flatMap((token) => receiversAt(process, token))
-  const awaited = receivers.find(({ hears }) => hears.on === 'message')
-  if (awaited !== undefined) return { kind: 'message', name: awaited.hears.message, actor }
+  const [awaited] = state.execution.tokens.flatMap((token) => messagesAt(process, token))
+  if (awaited !== undefined) return { kind: 'message', name: awaited, actor }
   const [call] = state.execution.calls ?? []
   if (call === undefined) return undefined
   // What comes back from it cannot be known: the values are taken as they are.
