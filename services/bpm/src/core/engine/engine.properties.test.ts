@@ -15,8 +15,9 @@ import {
   type Versions,
 } from './random-actions.testing.ts'
 import { blocks, type Block } from './random-blocks.testing.ts'
-import { lengthened, renamed, toBpmn, variablesArbitrary } from './random-processes.testing.ts'
+import { toBpmn, variablesArbitrary } from './random-processes.testing.ts'
 import { tangles } from './random-tangles.testing.ts'
+import { lengthened, renamed } from './random-versions.testing.ts'
 
 const declared = Array.from({ length: 8 }, (_, index) => ({
   name: `v${index}`,

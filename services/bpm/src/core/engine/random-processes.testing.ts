@@ -10,28 +10,6 @@ interface Written {
 }
 type Names = (kind: string) => string
 
-/** The same with every element called by another name, and these names by the old ones. */
-export function renamed(xml: string): { xml: string; nodes: Readonly<Record<string, string>> } {
-  const later = (id: string) => (/^[a-z]+\d/.test(id) ? `${id}_later` : id)
-  const attributes = 'id|sourceRef|targetRef|default|attachedToRef'
-  const ids = [...xml.matchAll(/<(?!sequenceFlow)\w+ id="([a-z]+\d\w*)"/g)].map(([, id = '']) => id)
-  return {
-    xml: xml
-      .replaceAll(
-        new RegExp(` (${attributes})="([^"]+)"`, 'g'),
-        (_, attribute: string, id: string) => ` ${attribute}="${later(id)}"`,
-      )
-      .replaceAll(/outcomes\.(\w+)/g, (_, id: string) => `outcomes.${later(id)}`),
-    nodes: Object.fromEntries(ids.map((id) => [id, later(id)])),
-  }
-}
-
-/** A process with one more step at its end. */
-export const lengthened = (block: Block): Block => ({
-  kind: 'row',
-  blocks: [block, { kind: 'task', mode: '', people: 1, more: '' }],
-})
-
 /**
  * Writes a block as BPMN. Conditions read the boolean variables `v0` … `v7`; a loop goes round as
  * long as the check task behind its body is rejected.
@@ -54,23 +32,17 @@ function write(block: Block, name: Names): Written {
       const people = ['p', 'q', 'r'].slice(0, block.people)
       return { xml: userTask(id, people, block.mode + block.more), first: id, last: id }
     }
-    case 'wait': {
-      const id = name('wait')
-      const xml = `<intermediateCatchEvent id="${id}">${anHour}</intermediateCatchEvent>`
-      return { xml, first: id, last: id }
-    }
+    case 'wait':
+      return writeCatch(name('wait'), anHour)
     case 'pass': {
       const id = name('pass')
       return { xml: `<${block.element} id="${id}"/>`, first: id, last: id }
     }
-    case 'received': {
-      const id = name('received')
-      return { xml: messageCatch(id), first: id, last: id }
-    }
+    case 'received':
+      return writeCatch(name('received'), aMessage)
     case 'watched': {
       const id = name('watched')
-      const xml = `<intermediateCatchEvent id="${id}">${conditionOf(id)}</intermediateCatchEvent>`
-      return { xml, first: id, last: id }
+      return writeCatch(id, conditionOf(id))
     }
     case 'first':
       return writeFirst(block.behind, name)
@@ -98,6 +70,15 @@ function write(block: Block, name: Names): Written {
       return writeHandled(block, name)
   }
 }
+
+const catching = (id: string, definition: string) =>
+  `<intermediateCatchEvent id="${id}">${definition}</intermediateCatchEvent>`
+
+const writeCatch = (id: string, definition: string): Written => ({
+  xml: catching(id, definition),
+  first: id,
+  last: id,
+})
 
 function writeSubProcess(
   { body, limited }: Extract<Block, { kind: 'subProcess' }>,
@@ -236,8 +217,6 @@ const conditionOf = (id: string) =>
   `<conditionalEventDefinition><condition>v${Number(id.replace(/\D/g, '')) % 8}</condition></conditionalEventDefinition>`
 
 const aMessage = '<messageEventDefinition/>'
-const messageCatch = (id: string) =>
-  `<intermediateCatchEvent id="${id}">${aMessage}</intermediateCatchEvent>`
 
 /** A time and a message behind a gateway, of which the first leads on; behind the message there is more. */
 function writeFirst(behind: Block, name: Names): Written {
@@ -248,7 +227,7 @@ function writeFirst(behind: Block, name: Names): Written {
     name('merge'),
   ]
   const { xml, first, last } = write(behind, name)
-  const events = `<intermediateCatchEvent id="${time}">${anHour}</intermediateCatchEvent>${messageCatch(message)}`
+  const events = catching(time, anHour) + catching(message, aMessage)
   const gateways = `<eventBasedGateway id="${open}"/><exclusiveGateway id="${merge}"/>`
   const links = flows(
     `${open} -> ${time} -> ${merge}`,
