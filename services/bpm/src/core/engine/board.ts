@@ -12,6 +12,7 @@ import type {
   Done,
   EngineState,
   Parked,
+  RejectedEnd,
   ReturnedToInitiator,
   Scope,
   Timer,
@@ -51,6 +52,8 @@ export interface Board {
   readonly done: Map<number, Done>
   /** Visits of paths that have ended at the top. */
   ended: readonly number[]
+  /** What makes the approval rejected when it ends, and what led there: a return may undo it. */
+  rejectedEnds: readonly RejectedEnd[]
   called: boolean
   /** Event sub-processes of the approval itself whose conditions held when they were last looked at. */
   held: readonly string[]
@@ -130,6 +133,7 @@ export function openBoard(state: EngineState, given: Given): Board {
     deciders: [...(execution.deciders ?? [])],
     done: byId(execution.done ?? []),
     ended: execution.ended ?? [],
+    rejectedEnds: execution.rejectedEnds ?? [],
     called: execution.called === true,
     held: execution.held ?? [],
     watch: { variables: new Map(), outcomes: new Map(), owners: new Set(), begun: new Set() },
@@ -168,6 +172,7 @@ export function closeBoard(board: Board): EngineState {
       ...(board.done.size === 0 ? {} : { done: [...board.done.values()] }),
       ...(ended.length === 0 ? {} : { ended }),
       ...(board.held.length === 0 ? {} : { held: board.held }),
+      ...(board.rejectedEnds.length === 0 ? {} : { rejectedEnds: board.rejectedEnds }),
     },
   }
 }
@@ -235,6 +240,7 @@ function keepReachableVisits(board: Board): void {
   for (const scope of board.scopes.values()) wantScope(scope)
   if (board.returned?.parked !== undefined) wantParked(board.returned.parked)
   for (const id of board.ended) wanted.add(id)
+  for (const id of board.rejectedEnds.flatMap(({ past }) => past)) wanted.add(id)
   const wantDone = ({ past, run }: Done): void => {
     for (const id of past) wanted.add(id)
     run?.done.forEach(wantDone)

@@ -280,6 +280,7 @@ function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): voi
   }
   if (node.result === 'rejected') {
     board.outcomes.set(node.id, 'rejected')
+    board.rejectedEnds = [...board.rejectedEnds, { node: node.id, past: token.past }]
     noteOutcome(board, token, node.id, 'rejected')
   }
   if (node.variant === 'terminate') {

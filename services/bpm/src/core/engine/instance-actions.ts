@@ -70,6 +70,7 @@ function resubmit(board: Board, command: Extract<InstanceCommand, { kind: 'resub
   changeStatus(board, 'RUNNING')
   if (returned.parked !== undefined) return putBack(board, returned.parked)
   board.outcomes.clear()
+  board.rejectedEnds = []
   sendTo(board, { id: nextNumber(board), scope: 0, past: [] }, board.process.start)
 }
 

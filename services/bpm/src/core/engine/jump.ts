@@ -19,6 +19,7 @@ export function jump(board: Board, { to }: Jump): void {
   }
   clearBoard(board, 'jump')
   board.outcomes.clear()
+  board.rejectedEnds = []
   board.returned = undefined
   if (board.status !== 'RUNNING') changeStatus(board, 'RUNNING')
   // Branches of one sub-process are branches of one run of it.

@@ -16,6 +16,7 @@ import type {
   EngineState,
   Many,
   Parked,
+  RejectedEnd,
   Scope,
   Timer,
   Token,
@@ -127,6 +128,9 @@ function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decid
     scopes: execution.scopes.map((scope) => known(mapScope(plan, scope))),
     activations,
     visits,
+    ...(execution.rejectedEnds === undefined
+      ? {}
+      : { rejectedEnds: renameEnds(plan, execution.rejectedEnds) }),
     outcomes: renameKeys(plan, execution.outcomes),
     selections: renameKeys(plan, execution.selections),
     returned: returned && {
@@ -277,6 +281,12 @@ function renameKeys<T>(
     return now === undefined ? [] : [[now, value] as const]
   })
 }
+
+const renameEnds = ({ nodeOf }: Plan, ends: readonly RejectedEnd[]): readonly RejectedEnd[] =>
+  ends.flatMap(({ node, past }) => {
+    const now = nodeOf(node)
+    return now === undefined ? [] : [{ node: now, past }]
+  })
 
 /** Who has decided where something is kept apart from it in the new definition. */
 function decidersIn({ to, nodeOf }: Plan, deciders: readonly Decider[]): Decider[] | undefined {

@@ -494,3 +494,64 @@ it('puts whoever was added back beside the task that waits for them, though it w
   game.act('a', 'x', { kind: 'approve' })
   expect(game.open().toSorted()).toEqual(['a/q', 'a/s'])
 })
+
+describe('an end with the result rejected that a return has undone', () => {
+  const continues = '<approval:decision onReject="continue"/>'
+  const no =
+    '<endEvent id="no"><extensionElements><approval:result value="rejected"/></extensionElements></endEvent>'
+  const inside = (id: string, rejectedEnd = no) =>
+    `<subProcess id="${id}"><startEvent id="${id}s"/><endEvent id="${id}e"/><exclusiveGateway id="${id}g" default="${id}g_${id}e"/>` +
+    user(`a${id}`, 'a', continues + returner) +
+    rejectedEnd.replace('id="no"', `id="no${id}"`) +
+    flows(
+      `${id}s -> a${id} -> ${id}g -> ${id}e`,
+      `${id}g -> no${id} : outcomes.a${id} == 'rejected'`,
+    ) +
+    '</subProcess>'
+  const row = bpmn(
+    start + inside('x') + user('c', 'c', returner) + end + flows('start -> x -> c -> end'),
+  )
+
+  it('[BPM-14] counts no more when the new path comes to another', async () => {
+    const game = await play(row)
+    game.reject('ax')
+    back(game, 'c', ['ax'])
+    game.approve('ax')
+    game.approve('c')
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it('[BPM-14] counts when the new path comes to it again, and when nothing was undone', async () => {
+    const again = await play(row)
+    again.reject('ax')
+    back(again, 'c', ['ax'])
+    again.reject('ax')
+    again.approve('c')
+    expect(again.state().status).toBe('REJECTED')
+
+    const once = await play(row)
+    once.reject('ax')
+    once.approve('c')
+    expect(once.state().status).toBe('REJECTED')
+  })
+
+  it('[BPM-14] counts still where it belongs to another branch', async () => {
+    const branches = bpmn(
+      start +
+        and('split') +
+        inside('x') +
+        inside('y') +
+        and('join') +
+        user('c', 'c', returner) +
+        end +
+        flows('start -> split -> x -> join -> c -> end', 'split -> y -> join'),
+    )
+    const game = await play(branches)
+    game.reject('ax')
+    game.reject('ay')
+    back(game, 'c', ['ax'])
+    game.approve('ax')
+    game.approve('c')
+    expect(game.state().status).toBe('REJECTED')
+  })
+})

@@ -159,6 +159,7 @@ export function rollBack(
       .filter((token) => !descends(board, token, ids))
       .map((token) => [token.id, token] as const),
   )
+  forgetRejectedEnds(board, ids)
   const undone = forget(board, ids, restored)
   const runs = targets.flatMap((target) => restoreScopes(board, target))
   for (const visit of undone) forgetOutcome(board, visit)
@@ -238,6 +239,14 @@ function forget(
   for (const { id } of undone) board.visits.delete(id)
   for (const scope of board.scopes.values()) board.scopes.set(scope.id, remembering(board, scope))
   return undone
+}
+
+/** An approval is rejected by the ends that it reached, not by those that were undone. */
+function forgetRejectedEnds(board: Board, ids: ReadonlySet<number>): void {
+  const left = board.rejectedEnds.filter((end) => !descends(board, end, ids))
+  for (const { node } of board.rejectedEnds)
+    if (!left.some((end) => end.node === node)) board.outcomes.delete(node)
+  board.rejectedEnds = left
 }
 
 /** A sub-process without those of its paths that have been undone. */

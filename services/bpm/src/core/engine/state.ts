@@ -53,6 +53,8 @@ export interface ExecutionState {
   readonly ended?: readonly number[] | undefined
   /** Event sub-processes of the approval itself whose conditions held when they were last looked at. */
   readonly held?: readonly string[] | undefined
+  /** Ends with the result `rejected` that were reached, with the visits that led there. */
+  readonly rejectedEnds?: readonly RejectedEnd[] | undefined
 }
 
 /** An activity that was done, in the sub-processes that it was done in, outermost first: their runs and nodes. */
@@ -271,4 +273,9 @@ export interface EngineTask {
   /** Who added it by add-sign. */
   readonly addedBy: string | undefined
   readonly round: number
+}
+
+export interface RejectedEnd {
+  readonly node: string
+  readonly past: readonly number[]
 }
