@@ -23,6 +23,17 @@ describe('search terms', () => {
     expect(termsOf(text).toSorted()).toEqual(terms.toSorted())
   })
 
+  it('lose nothing where a long text is parted', () => {
+    const han = Array.from({ length: 5_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
+    const found = new Set(termsOf(han))
+    const pairs = [...han].slice(1).map((next, at) => (han[at] ?? '') + next)
+    expect(pairs.filter((pair) => !found.has(pair))).toEqual([])
+
+    const cells = Array.from({ length: 3_000 }, (_, at) => `cell${at}`)
+    const all = new Set(termsOf(cells.join(',')))
+    expect(cells.filter((cell) => !all.has(cell))).toEqual([])
+  })
+
   it('of a title are any part of its words', () => {
     expect(inexactTermsOf('Plan')).toEqual(['plan', 'lan', 'an', 'n'])
   })

@@ -1,4 +1,5 @@
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu
+const IN_WORD = /[\p{L}\p{N}\p{M}_]/u
 // Written without spaces between words: any two neighbours may be a word.
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu
@@ -25,25 +26,30 @@ const LONGEST_WORD = 200
 export function* readTerms(text: string): Generator<undefined, string[]> {
   const kept = createBounded()
   for (let at = 0; at < text.length && !kept.isFull;) {
-    const end = endOfPiece(text, at)
+    const { end, next } = endOfPiece(text, at)
     const { words, spaceless } = readRuns(text.slice(at, end))
     kept.add([...words, ...spaceless.flatMap(pairsOf)])
-    at = end
+    at = next
     yield
   }
   return kept.terms()
 }
 
-/** Behind a word, where there is one that ends. */
-function endOfPiece(text: string, from: number): number {
+/** Behind a word, where one ends; else the last letter begins the next piece as well, so that no two neighbours are parted. */
+function endOfPiece(text: string, from: number): { readonly end: number; readonly next: number } {
   const most = from + PIECE_CHARACTERS
-  if (most >= text.length) return text.length
+  if (most >= text.length) return { end: text.length, next: text.length }
   for (let end = most; end > most - LONGEST_WORD; end -= 1) {
-    if (/\s/.test(text[end] ?? '')) return end
+    if (!isLowSurrogate(text, end) && !IN_WORD.test(characterAt(text, end)))
+      return { end, next: end }
   }
-  // Not between the halves of a surrogate pair.
-  return /[\udc00-\udfff]/.test(text[most] ?? '') ? most + 1 : most
+  const end = isLowSurrogate(text, most) ? most + 1 : most
+  return { end, next: isLowSurrogate(text, end - 1) ? end - 2 : end - 1 }
 }
+
+const isLowSurrogate = (text: string, at: number): boolean => /[\udc00-\udfff]/.test(text[at] ?? '')
+const characterAt = (text: string, at: number): string =>
+  String.fromCodePoint(text.codePointAt(at) ?? 0)
 
 /** As {@link readTerms}, and every ending of a word, so that any part of it is found. */
 export function inexactTermsOf(text: string): string[] {

@@ -6,8 +6,10 @@ import { findRenditions, findText } from '../../preview/queries.ts'
 import type { TextComparisonView } from './schema.ts'
 
 const MAX_CHARACTERS = 400_000
-// The work grows with the size times the difference; others have their turn in between.
-const MAX_MS = 2_000
+// The work grows with the size times the difference. Nearly all end in the time that may be held; what is left goes on
+// in steps of at least a millisecond, between which others have their turn.
+const MAX_MS_AT_ONCE = 40
+const MAX_MS = 5_000
 const MAX_CHANGES = 20_000
 const MAX_LINES_SHOWN = 2_000
 const CONTEXT_LINES = 3
@@ -29,20 +31,30 @@ export async function compareTexts(
   if (old.length > MAX_CHARACTERS || next.length > MAX_CHARACTERS) {
     return { status: 'TOO_LARGE', hunks: [] }
   }
-  const { structuredPatch } = await import('diff')
-  const patch = await new Promise<StructuredPatch | undefined>((callback) => {
-    structuredPatch('', '', old, next, undefined, undefined, {
-      context: CONTEXT_LINES,
-      timeout: MAX_MS,
-      maxEditLength: MAX_CHANGES,
-      callback,
-    })
-  })
+  const patch = await findPatch(old, next)
   // Given up: too different, or too long at it.
   if (patch === undefined) return { status: 'TOO_LARGE', hunks: [] }
   const hunks = toHunks(patch.hunks, MAX_LINES_SHOWN)
   const status = hunks.length < patch.hunks.length ? 'TRUNCATED' : 'COMPARED'
   return { status, hunks: hunks.map((hunk) => ({ ...hunk, lines: [...hunk.lines] })) }
+}
+
+/** Undefined where they are too different, or too long to be compared. */
+async function findPatch(old: string, next: string): Promise<StructuredPatch | undefined> {
+  const { structuredPatch } = await import('diff')
+  const limits = { context: CONTEXT_LINES, maxEditLength: MAX_CHANGES }
+  const patch = structuredPatch('', '', old, next, undefined, undefined, {
+    ...limits,
+    timeout: MAX_MS_AT_ONCE,
+  })
+  if (patch !== undefined) return patch
+  return new Promise((callback) => {
+    structuredPatch('', '', old, next, undefined, undefined, {
+      ...limits,
+      timeout: MAX_MS,
+      callback,
+    })
+  })
 }
 
 const PENDING = Symbol('pending')
