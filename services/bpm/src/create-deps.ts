@@ -33,7 +33,7 @@ export function createDeps(
     http,
     now,
   })
-  const offload = createOffload()
+  const offload = createOffload({ log })
   const deps = {
     db,
     writer: createWriter(db, { atOnce: config.ACTIONS_PER_STATEMENT }),

@@ -42,6 +42,32 @@ it('ends what takes too long, says so, and goes on with the next', async () => {
   expect((await offload.run('look', look(small), sent(small))).read.isBpmn).toBe(true)
 })
 
+it('ends what takes too much memory, says so, and goes on with the next', async () => {
+  const memory = { maxOldGenerationSizeMb: 12, maxYoungGenerationSizeMb: 2 }
+  offload = createOffload({ memory, surelyCheap: small.length + 1 })
+  await expect(offload.run('look', look(large), sent(large))).rejects.toMatchObject({
+    code: 'bpm.definition_too_costly',
+  })
+  expect((await offload.run('look', look(small), sent(small))).read.isBpmn).toBe(true)
+})
+
+it('refuses nothing that is published, however much is wanted at once, and blames no document for a slow machine', async () => {
+  offload = createOffload({ surelyCheap: 0 })
+  const document = { bpmnXml: small, readsForeign: false }
+  const read = () => offload.run('read', document, { ...sent(small), isPublished: true })
+  const all = await Promise.all(Array.from({ length: 100 }, read))
+  expect(all.filter(({ process }) => process !== undefined)).toHaveLength(100)
+  await offload.close()
+
+  offload = createOffload({ deadlineMs: 1, surelyCheap: 0 })
+  const late = offload.run(
+    'read',
+    { bpmnXml: large, readsForeign: false },
+    { ...sent(large), isPublished: true },
+  )
+  await expect(late).rejects.toMatchObject({ code: 'bpm.unavailable' })
+})
+
 it('refuses what one tenant sends too much of, and takes that of another in between', async () => {
   offload = createOffload({ surelyCheap: 0 })
   const ended: string[] = []

@@ -2,6 +2,8 @@
 // limits on time and memory. The thread starts when it is wanted and ends when it has been idle.
 //
 // Kept by: services/bpm/src/offload/offload.test.ts "lets nothing that a tenant sends hold the loop"
+import type { Logger } from '@countersign/service-kit/log'
+import { Problem } from '@countersign/service-kit/problem'
 import { createSemaphore, type Semaphore } from '@countersign/service-kit/semaphore'
 import { Piscina } from 'piscina'
 import { problems } from '../problems.ts'
@@ -32,42 +34,67 @@ export interface Offload {
 interface Sent {
   readonly tenantId: string
   readonly length: number
+  /** Was read and found sound before it was published: it waits as long as it takes, in a queue of its own. */
+  readonly isPublished?: boolean
 }
 
 interface OffloadOptions {
   readonly deadlineMs?: number
   readonly surelyCheap?: number
+  readonly memory?: typeof MEMORY
+  readonly log?: Pick<Logger, 'error'> | undefined
 }
 
 export function createOffload({
   deadlineMs = DEADLINE_MS,
   surelyCheap = SURELY_CHEAP,
+  memory = MEMORY,
+  log,
 }: OffloadOptions = {}): Offload {
   let started: Thread | undefined
-  const thread = () => (started ??= startThread())
+  const underWay = new Set<(error: Error) => void>()
+  const thread = () => (started ??= watched(startThread(memory)))
   const turns = createSemaphore({
     permits: 1,
     queue: { max: MOST_TENANTS_WAITING, refuse: tooMuchWaits },
   })
   const tenants = createTenantTurns()
+  const published = createSemaphore({ permits: 1 })
+
+  /** A thread that dies with no work in it says so to the pool: unheard, that would end the process. */
+  function watched(pool: Thread): Thread {
+    return pool.on('error', (error: Error) => {
+      log?.error({ err: error }, 'the thread for definitions ended')
+      // What ran out of memory was told so. What waits for a thread that does not start would wait for nothing.
+      if (!isOutOfMemory(error)) for (const fail of underWay) fail(error)
+    })
+  }
 
   async function send<N extends JobName>(name: N, input: Inputs[N]): Promise<Outputs[N]> {
     const { fromSent, toSent } = await import('./sent.ts')
     const task = { name, input: toSent(input) as Inputs[N] }
+    const failed = Promise.withResolvers<never>()
+    underWay.add(failed.reject)
     try {
       const signal = AbortSignal.timeout(deadlineMs)
       // The thread has run the function of this name.
-      const result = (await thread().run(task, { signal })) as Outputs[N]
+      const result = (await Promise.race([
+        thread().run(task, { signal }),
+        failed.promise,
+      ])) as Outputs[N]
       fromSent(result)
       return result
     } catch (error) {
       throw isTooCostly(error) ? problems.definition_too_costly() : error
+    } finally {
+      underWay.delete(failed.reject)
     }
   }
 
   return {
-    async run(name, input, { tenantId, length }) {
+    async run(name, input, { tenantId, length, isPublished = false }) {
       if (length < surelyCheap) return jobs[name](input)
+      if (isPublished) return published.run(() => send(name, input)).catch(raiseLater)
       return tenants.run(tenantId, () => turns.run(() => send(name, input)))
     },
     close: async () => started?.destroy(),
@@ -76,7 +103,7 @@ export function createOffload({
 
 type Thread = Piscina<Parameters<typeof run>[0], Awaited<ReturnType<typeof run>>>
 
-function startThread(): Thread {
+function startThread(memory: typeof MEMORY): Thread {
   // Sources run as they are: their packages are found as sources, too.
   const isSource = import.meta.url.endsWith('.ts')
   return new Piscina({
@@ -85,7 +112,7 @@ function startThread(): Thread {
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    resourceLimits: MEMORY,
+    resourceLimits: memory,
     execArgv: isSource ? ['--conditions=source'] : [],
   })
 }
@@ -118,6 +145,16 @@ const tooMuchWaits = () =>
 
 function isTooCostly(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const isLate = error.name === 'AbortError'
-  return isLate || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+  return error.name === 'AbortError' || isOutOfMemory(error)
+}
+
+const isOutOfMemory = (error: Error): boolean =>
+  'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** What could be read when it was published can be read again: the machine is slow, not the document too costly. */
+function raiseLater(error: unknown): never {
+  const isRefused = error instanceof Problem && error.code === 'bpm.definition_too_costly'
+  throw isRefused
+    ? problems.unavailable({ detail: 'The definition could not be read in time.' })
+    : error
 }

@@ -15,7 +15,7 @@ export async function checkDecision(
   const bizType = await findBizType(db, tenantId, code)
   if (bizType === undefined) throw problems.biz_type_unknown()
   const { variables } = bizType
-  const length = JSON.stringify(table).length
+  const length = JSON.stringify({ table, examples }).length
   return offload.run('checkTable', { table, examples, variables }, { tenantId, length })
 }
 

@@ -29,7 +29,7 @@ export async function publishDecision(
   const { problems: found } = await offload.run(
     'checkTable',
     { table, examples, variables: bizType?.variables ?? [] },
-    { tenantId, length: JSON.stringify(table).length },
+    { tenantId, length: JSON.stringify({ table, examples }).length },
   )
   const hash = createHash('sha256').update(canonical(draft.table)).digest()
   return inTransaction(db, async (tx) =>

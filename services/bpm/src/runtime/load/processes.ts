@@ -48,5 +48,6 @@ async function readProcess(
     .select(['bpmn_xml as bpmnXml', 'imported'])
     .executeTakeFirstOrThrow()
   const document = { bpmnXml, readsForeign: imported !== null }
-  return compiledOf(await offload.run('read', document, { tenantId, length: bpmnXml.length }))
+  const { length } = bpmnXml
+  return compiledOf(await offload.run('read', document, { tenantId, length, isPublished: true }))
 }
