@@ -8,7 +8,7 @@ run_bare() {
   local folder=$work/bare files line result=0
   say 'tests as on a bare machine'
   mkdir "$folder"
-  git clone -q . "$folder/countersign"
+  git clone -q . "$folder/countersign" || return 1
   # Not those that start a service anew at each of its steps: what they need of a machine, others need as well.
   mapfile -t files < <(git grep -lE "@module-tag|tags: '" -- '*.test.ts' '*.test.tsx' |
     grep -vE '/(crash-steps|faults)\.test\.ts$')
@@ -20,7 +20,7 @@ run_bare() {
     as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
   fi
   (
-    cd "$folder/countersign"
+    cd "$folder/countersign" || exit 1
     "${as[@]}" env -u TEST_REQUIRE -u XDG_CACHE_HOME HOME="$folder/home" TMPDIR=/tmp \
       PATH="$(path_with_node_20)" TEST_TOOLS=none \
       "${pnpm[@]}" test "${files[@]}" >"$work/bare.log" 2>&1

@@ -59,9 +59,17 @@ async function loadIn(language: Language, namespaces: readonly Namespace[]): Pro
   )
 }
 
-/** Changes the language of everything that is shown, without loading the page again. */
+let choices = 0
+
+const missingIn = (language: Language): readonly Namespace[] =>
+  [...loaded[current].keys()].filter((namespace) => !loaded[language].has(namespace))
+
+/** Changes the language of everything that is shown, without loading the page again; of two choices the later one. */
 export async function changeLanguage(language: Language): Promise<void> {
-  await loadIn(language, [...loaded[current].keys()])
+  const choice = ++choices
+  // What is shown meanwhile may want more.
+  while (missingIn(language).length > 0) await loadIn(language, missingIn(language))
+  if (choice !== choices) return
   speak(language)
   try {
     localStorage.setItem(remembered, language)

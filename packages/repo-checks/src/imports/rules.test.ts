@@ -210,6 +210,12 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       files: { 'services/iam/src/features/users/queries.ts': imports('pg') },
     },
   ],
+  'one-door-piscina': [
+    {
+      culprit: 'services/bpm/src/features/definitions/import.ts',
+      files: { 'services/bpm/src/features/definitions/import.ts': imports('piscina') },
+    },
+  ],
   'one-door-undici': [
     {
       culprit: 'services/bpm/src/features/deliveries/send.ts',

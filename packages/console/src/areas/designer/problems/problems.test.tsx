@@ -1,7 +1,7 @@
 import { branchFlowId, type ApprovalTree } from '@countersign/contracts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { speak } from '../../../testing/page.tsx'
-import { textsOf } from '../../../text/i18n.ts'
+import { textsOf, type Say } from '../../../text/i18n.ts'
 import { fieldsOf } from '../conditions/condition.ts'
 import { findPlaces } from './places.ts'
 import { problemWords } from './problem-words.ts'
@@ -33,7 +33,8 @@ const tree: ApprovalTree = {
     },
   ],
 }
-const t = textsOf('designer')
+// When it is asked: files of one process share the language that another has chosen.
+const t: Say<'designer'> = (...given) => textsOf('designer')(...given)
 const sentences = (
   content: Parameters<typeof findPlaces>[0],
   found: readonly { element: string; code: string }[],
