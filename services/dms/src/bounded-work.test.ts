@@ -81,7 +81,7 @@ const many = <T>(count: number, part: (at: number) => T): T[] =>
 async function expectToYield(work: () => Promise<unknown>): Promise<void> {
   const { heldMs, grownMib } = await probe.during(async () => {
     await work()
-  })
+  }, MOST_MS)
   expect(heldMs).toBeLessThan(MOST_MS)
   expect(grownMib).toBeLessThan(MOST_MIB)
 }

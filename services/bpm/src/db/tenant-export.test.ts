@@ -5,17 +5,13 @@ import { inARow, toUser, userTask } from '../testing/processes.ts'
 import { createTenant, publish, useService, type TestTenant } from '../testing/service.testing.ts'
 import { tenantData } from './tenant-data.ts'
 
+const task = { id: 'a', xml: userTask('a', { candidates: toUser('manager') }) }
 const service = useService()
 let tenant: TestTenant
 
 beforeEach(async () => {
   tenant = await createTenant(service())
-  const candidates = toUser('manager')
-  await publish(
-    service(),
-    tenant.id,
-    inARow('row', [{ id: 'a', xml: userTask('a', { candidates }) }]),
-  )
+  await publish(service(), tenant.id, inARow('row', [task]))
 })
 
 interface Line {
@@ -52,7 +48,12 @@ it('prints what bpm has of a tenant, without keys, and goes on behind each curso
 })
 
 it('has nothing of another tenant', async () => {
-  await start(tenant)
-  const stranger = '0190ffff-0000-7000-8000-000000000000'
-  expect(await exportOf(stranger)).toEqual([{ end: true, counts: {} }])
+  const approval = await start(tenant)
+  const other = await createTenant(service())
+  await publish(service(), other.id, inARow('row', [task]))
+  await start(other)
+  const text = JSON.stringify(await exportOf(other.id))
+  expect(text).toContain(other.id)
+  expect(text).not.toContain(tenant.id)
+  expect(text).not.toContain(approval.id)
 })

@@ -42,6 +42,18 @@ it('ends what takes too long, says so, and goes on with the next', async () => {
   expect((await offload.run('look', look(small), sent(small))).read.isBpmn).toBe(true)
 })
 
+it('has memory for a process as large as one may be', async () => {
+  offload = createOffload({ surelyCheap: 0 })
+  // With the ways between them a thousand elements.
+  const steps = Array.from({ length: 490 }, (_, at) => ({
+    id: `step${at}`,
+    xml: userTask(`step${at}`, { candidates }),
+  }))
+  const bpmnXml = inARow('long', steps)
+  const { process } = await offload.run('read', { bpmnXml, readsForeign: false }, sent(bpmnXml))
+  expect(process?.nodes.size).toBe(492)
+})
+
 it('ends what takes too much memory, says so, and goes on with the next', async () => {
   const memory = { maxOldGenerationSizeMb: 12, maxYoungGenerationSizeMb: 2 }
   offload = createOffload({ memory, surelyCheap: small.length + 1 })
