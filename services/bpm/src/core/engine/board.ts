@@ -133,7 +133,7 @@ export function openBoard(state: EngineState, given: Given): Board {
     deciders: [...(execution.deciders ?? [])],
     done: byId(execution.done ?? []),
     ended: execution.ended ?? [],
-    rejectedEnds: execution.rejectedEnds ?? [],
+    rejectedEnds: execution.rejectedEnds ?? rejectedEndsIn(given.process, execution.outcomes),
     called: execution.called === true,
     held: execution.held ?? [],
     watch: { variables: new Map(), outcomes: new Map(), owners: new Set(), begun: new Set() },
@@ -144,6 +144,15 @@ export function openBoard(state: EngineState, given: Given): Board {
     steps: 0,
   }
 }
+
+/** Of an execution that was written before they were kept: what led there is not known, so nothing undoes them. */
+const rejectedEndsIn = (
+  { nodes }: CompiledProcess,
+  outcomes: EngineState['execution']['outcomes'],
+): readonly RejectedEnd[] =>
+  outcomes
+    .filter(([id, result]) => result === 'rejected' && nodes.get(id)?.kind === 'end')
+    .map(([node]) => ({ node, past: [], within: [] }))
 
 export function closeBoard(board: Board): EngineState {
   keepReachableVisits(board)

@@ -25,6 +25,7 @@ import { beginMany, completeRun, endInstanceOf, runOfMany } from './many.ts'
 import { deliver } from './messages.ts'
 import { endedIn, handOn, noteOutcome } from './outcomes.ts'
 import { evaluate, findPeople } from './people.ts'
+import { noteRejectedEnd } from './rejected-ends.ts'
 import { beginTurns, nextTurn } from './repeats.ts'
 import { clearScope, scopesAround } from './scopes.ts'
 import { changesMatter } from './content.ts'
@@ -98,9 +99,9 @@ function tellEnd(board: Board, token: Token, node: Node, ended: number): boolean
   if (throws === undefined || token.turns === undefined) return true
   if (throws.on === 'first' && ended !== 1) return true
   signal(board, token, throws.signal)
-  // Of many at once their run waits at the border; in turn nothing is there between two of them.
+  // Of many at once their run waits at the border; in turn nothing is there between two of them, but for a message.
   const isThere = board.tokens.get(token.id)?.place === node.id
-  if (isThere) goBesideOf(board, token, node, throws.signal)
+  if (isThere && node.kind !== 'receive') goBesideOf(board, token, node, throws.signal)
   return isThere
 }
 
@@ -280,7 +281,7 @@ function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): voi
   }
   if (node.result === 'rejected') {
     board.outcomes.set(node.id, 'rejected')
-    board.rejectedEnds = [...board.rejectedEnds, { node: node.id, past: token.past }]
+    noteRejectedEnd(board, token, node.id)
     noteOutcome(board, token, node.id, 'rejected')
   }
   if (node.variant === 'terminate') {

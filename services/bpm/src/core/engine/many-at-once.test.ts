@@ -367,3 +367,69 @@ describe('many that throw a signal as they end', () => {
     })
   })
 })
+
+describe('an end with the result rejected in one of many', () => {
+  const no =
+    '<endEvent id="no"><extensionElements><approval:result value="rejected"/></extensionElements></endEvent>'
+  /** In each u0, then u1, whose rejection leads to `no`, beside u3. */
+  const forked = drawn(
+    sub(
+      many(times(2)),
+      user('u0', 'p', free) +
+        '<parallelGateway id="fork"/><exclusiveGateway id="choose" default="choose_se"/>' +
+        user('u1', 'p', goesOn + free) +
+        user('u3', 'q', free) +
+        no +
+        flows(
+          'ss -> u0 -> fork -> u1 -> choose -> se',
+          'fork -> u3 -> se',
+          "choose -> no : outcomes.u1 == 'rejected'",
+        ),
+    ),
+  )
+  const finish = (game: Play) => {
+    for (let step = 0; step < 20 && game.state().status === 'RUNNING'; step += 1)
+      game.approve(String(game.open()[0]?.split('/')[0]))
+    return game.state().status
+  }
+
+  it('[BPM-14] counts no more when a return within its instance has undone it', async () => {
+    const game = await play(forked)
+    game.approve('u0')
+    game.reject('u1')
+    game.act('u3', 'q', { kind: 'return', to: ['u0'] })
+    expect(finish(game)).toBe('APPROVED')
+  })
+
+  it('[BPM-14] counts still when something else in its instance was undone', async () => {
+    const game = await play(forked)
+    game.approve('u0')
+    game.reject('u1')
+    game.approve('u3')
+    expect(finish(game)).toBe('REJECTED')
+  })
+
+  it('rejects what was stored before ends were kept with the way there', async () => {
+    const game = await play(forked)
+    game.approve('u0')
+    game.reject('u1')
+    const { execution, ...rest } = game.state()
+    const { rejectedEnds: _, ...before } = execution
+    const later = await play(forked, { from: { ...rest, execution: before }, started: false })
+    later.act('u3', 'q', { kind: 'return', to: ['u0'] })
+    expect(finish(later)).toBe('REJECTED')
+  })
+})
+
+describe('the completion condition of a task that is asked many times at once', () => {
+  it('sees what those came to that have ended', async () => {
+    const loop = many(abc + until("outcomes.s == 'rejected'"))
+    const xml = drawn(of('s', 'one', goesOn).replace('</userTask>', `${loop}</userTask>`))
+    const game = await play(xml)
+    expect(game.open()).toEqual(['s/a', 's/b', 's/c'])
+    game.must({ kind: 'approve', task: game.task('s', 'a').key, actor: { userId: 'a' } })
+    expect(game.open()).toEqual(['s/b', 's/c'])
+    game.must({ kind: 'reject', task: game.task('s', 'b').key, actor: { userId: 'b' } })
+    expect(game.open()).toEqual(['z/z'])
+  })
+})

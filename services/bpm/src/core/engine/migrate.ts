@@ -283,9 +283,9 @@ function renameKeys<T>(
 }
 
 const renameEnds = ({ nodeOf }: Plan, ends: readonly RejectedEnd[]): readonly RejectedEnd[] =>
-  ends.flatMap(({ node, past }) => {
-    const now = nodeOf(node)
-    return now === undefined ? [] : [{ node: now, past }]
+  ends.flatMap((end) => {
+    const now = nodeOf(end.node)
+    return now === undefined ? [] : [{ ...end, node: now }]
   })
 
 /** Who has decided where something is kept apart from it in the new definition. */

@@ -62,8 +62,14 @@ function togetherOf(ended: readonly InstanceEnd[]): readonly Outcome[] {
 export function outcomesSeenIn(board: Board, scope: number): ReadonlyMap<string, string> {
   const seen = new Map<string, string>(board.outcomes)
   for (const run of scopesAround(board, scope)) {
-    const own = run.outcomes ?? (run.many && togetherOf(endedIn(board, run)))
+    const ended = run.many && endedIn(board, run)
+    const own = run.outcomes ?? (ended && togetherOf(ended))
     if (own === undefined) continue
+    if (ended !== undefined && nodeOf(board, run.node).kind === 'userTask') {
+      // Before any has ended nothing is known of it, whatever it came to the last time.
+      seen.delete(run.node)
+      if (ended.length > 0) seen.set(run.node, resultOf(ended))
+    }
     for (const id of seen.keys()) if (isWithin(board.process, id, run.node)) seen.delete(id)
     for (const [id, result] of own) seen.set(id, result)
   }

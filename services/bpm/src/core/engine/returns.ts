@@ -5,6 +5,7 @@ import type { TaskCause, TaskCommand } from './command.ts'
 import { changeStatus, clearBoard } from './ending.ts'
 import { beginCutOff } from './many.ts'
 import { forgetOutcome } from './outcomes.ts'
+import { forgetEndsInRuns, forgetRejectedEnds } from './rejected-ends.ts'
 import { describe, takeOff } from './parking.ts'
 import { keepSeat } from './seat.ts'
 import { must, sittingAt } from './sitting.ts'
@@ -163,6 +164,7 @@ export function rollBack(
   const undone = forget(board, ids, restored)
   const runs = targets.flatMap((target) => restoreScopes(board, target))
   for (const visit of undone) forgetOutcome(board, visit)
+  forgetEndsInRuns(board)
   for (const token of restored.values()) {
     if (token.scope === 0 || board.scopes.has(token.scope)) board.tokens.set(token.id, token)
   }
@@ -215,7 +217,7 @@ function detour(board: Board, target: Visit, decide: () => void): void {
 function restoreScopes(board: Board, { within }: Visit): readonly Scope[] {
   const ended = within.filter(({ id }) => !board.scopes.has(id))
   for (const scope of ended) {
-    board.scopes.set(scope.id, withoutEnds(board, remembering(board, scope)))
+    board.scopes.set(scope.id, remembering(board, scope))
     board.tokens.set(scope.token.id, scope.token)
     if (scope.many !== undefined) continue
     board.effects.push({ kind: 'nodeEntered', node: nodeOf(board, scope.node).id })
@@ -241,23 +243,9 @@ function forget(
   return undone
 }
 
-/** An approval is rejected by the ends that it reached, not by those that were undone. */
-function forgetRejectedEnds(board: Board, ids: ReadonlySet<number>): void {
-  const left = board.rejectedEnds.filter((end) => !descends(board, end, ids))
-  for (const { node } of board.rejectedEnds)
-    if (!left.some((end) => end.node === node)) board.outcomes.delete(node)
-  board.rejectedEnds = left
-}
-
 /** A sub-process without those of its paths that have been undone. */
 function remembering(board: Board, scope: Scope): Scope {
   return { ...scope, past: scope.past.filter((id) => board.visits.has(id)) }
-}
-
-/** One of many goes on: it has not come to its end. */
-function withoutEnds(board: Board, { outcomes, ...scope }: Scope): Scope {
-  if (outcomes === undefined) return scope
-  return { ...scope, outcomes: outcomes.filter(([id]) => nodeOf(board, id).kind !== 'end') }
 }
 
 /** Work put aside by another return would come back although it had been undone. */

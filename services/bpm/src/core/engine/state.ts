@@ -278,4 +278,6 @@ export interface EngineTask {
 export interface RejectedEnd {
   readonly node: string
   readonly past: readonly number[]
+  /** Runs of sub-processes around it. */
+  readonly within: readonly number[]
 }
