@@ -9,6 +9,7 @@ const INSTALLED = [
   'openid-client',
   'ldapts',
   'minio',
+  'piscina',
   'jose',
   'kysely',
   'typebox',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { StructuredPatch } from 'diff'
 import type { VersionRow } from '../../content/version-queries.ts'
 import { toHunks } from '../../core/text-diff.ts'
@@ -8,9 +9,9 @@ import type { TextComparisonView } from './schema.ts'
 const MAX_CHARACTERS = 400_000
 // The work grows with the size times the difference. Nearly all end in the time that may be held; what is left goes on
 // in steps of at least a millisecond, between which others have their turn.
-const MAX_MS_AT_ONCE = 40
-const MAX_MS = 5_000
-const MAX_CHANGES = 20_000
+const MAX_MS_AT_ONCE = 15
+const MAX_MS = 2_000
+const MAX_CHANGES = 5_000
 const MAX_LINES_SHOWN = 2_000
 const CONTEXT_LINES = 3
 
@@ -48,6 +49,8 @@ async function findPatch(old: string, next: string): Promise<StructuredPatch | u
     timeout: MAX_MS_AT_ONCE,
   })
   if (patch !== undefined) return patch
+  // Whoever waits for a time has their turn first.
+  await sleep(2)
   return new Promise((callback) => {
     structuredPatch('', '', old, next, undefined, undefined, {
       ...limits,

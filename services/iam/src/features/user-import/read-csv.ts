@@ -6,6 +6,9 @@ import { CreateUserBody } from '../../schema.ts'
 /** Passwords are hashed one after the other, so a file is kept to what a request can wait for. */
 export const maxRows = 500
 
+/** Several times what a row may hold: a million commas are a million cells to a reader of CSV. */
+const maxLineCharacters = 20_000
+
 const { username, displayName, email, password } = CreateUserBody.properties
 
 /** What one line may hold; empty cells count as left out. */
@@ -44,6 +47,8 @@ const refuse = (code: string, detail: string) =>
  * @throws `iam.invalid_request` (400)
  */
 export async function readCsv(text: string): Promise<ReadRow[]> {
+  if (hasLongLine(text))
+    throw refuse('wrong_format', `has a line of more than ${maxLineCharacters} characters`)
   const { parse, CsvError } = await import('csv-parse/sync')
   let named: string[] | undefined
   try {
@@ -74,6 +79,16 @@ export async function readCsv(text: string): Promise<ReadRow[]> {
     if (error instanceof CsvError) throw refuse('wrong_format', error.message)
     throw error
   }
+}
+
+function hasLongLine(text: string): boolean {
+  for (let from = 0; from < text.length;) {
+    const found = text.indexOf('\n', from)
+    const end = found === -1 ? text.length : found
+    if (end - from > maxLineCharacters) return true
+    from = end + 1
+  }
+  return false
 }
 
 const miscounted = (line: number): ReadRow => ({

@@ -129,3 +129,10 @@ describe('the import of users', () => {
     expect((await upload('x', 'text/plain')).status).toBe(415)
   })
 })
+
+it('refuses a line that is longer than any row, before its cells are read', async () => {
+  const { status, body } = await upload(`username,displayName\n${','.repeat(20_001)}`)
+  expect(status).toBe(400)
+  expect(body['errors']).toMatchObject([{ code: 'wrong_format', pointer: '' }])
+  expect((await upload(`username,displayName\n${','.repeat(20_000)}`)).status).toBe(200)
+})
