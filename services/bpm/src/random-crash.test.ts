@@ -21,7 +21,8 @@ import {
 // The campaign (services/bpm/bench/campaigns/approvals.ts) asks for ten thousand of another seed.
 const approvals = Number(process.env['CAMPAIGN_APPROVALS'] ?? 80)
 const seed = Number(process.env['CAMPAIGN_SEED'] ?? 7)
-const definitions = Math.ceil(approvals / 20) + 8
+// Among more of one business type nobody chooses.
+const definitions = Math.min(80, Math.ceil(approvals / 20) + 8)
 const atOnce = 40
 /** One of the two is killed about once in so many answers. */
 const answersBetweenKills = Number(process.env['CAMPAIGN_ANSWERS_BETWEEN_KILLS'] ?? 60)

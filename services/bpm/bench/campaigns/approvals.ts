@@ -18,19 +18,23 @@ const { values: options } = parseArgs({
   },
 })
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const vitest = fileURLToPath(import.meta.resolve('vitest/vitest.mjs'))
+const vitest = new URL('vitest.mjs', import.meta.resolve('vitest/package.json'))
 const machine = describeMachine()
 const begun = performance.now()
-const child = spawn(process.execPath, [vitest, 'run', 'services/bpm/src/random-crash.test.ts'], {
-  cwd: root,
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: {
-    ...process.env,
-    CAMPAIGN_APPROVALS: options.approvals,
-    CAMPAIGN_SEED: options.seed,
-    CAMPAIGN_ANSWERS_BETWEEN_KILLS: options['answers-between-kills'],
+const child = spawn(
+  process.execPath,
+  [fileURLToPath(vitest), 'run', 'services/bpm/src/random-crash.test.ts'],
+  {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      CAMPAIGN_APPROVALS: options.approvals,
+      CAMPAIGN_SEED: options.seed,
+      CAMPAIGN_ANSWERS_BETWEEN_KILLS: options['answers-between-kills'],
+    },
   },
-})
+)
 let said: string | undefined
 createInterface({ input: child.stdout }).on('line', (line) => {
   said = /campaign: (\{.*\})/.exec(line)?.[1] ?? said
