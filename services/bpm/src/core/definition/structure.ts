@@ -132,7 +132,7 @@ function checkEventGateway(process: CompiledProcess, node: Node, report: Report)
     report(
       id,
       'event_gateway_target',
-      'a flow of an event-based gateway leads to a time, a message or a signal, which nothing else leads to and no event is on the border of',
+      'a flow of an event-based gateway leads to a time, a message, a signal or a condition, which nothing else leads to and no event is on the border of',
     )
   }
   if (flows.length < 2) {

@@ -401,7 +401,7 @@ describe('an end with the result rejected in one of many', () => {
     expect(finish(game)).toBe('APPROVED')
   })
 
-  it('[BPM-14] counts still when something else in its instance was undone', async () => {
+  it('[BPM-14] counts when nothing was undone', async () => {
     const game = await play(forked)
     game.approve('u0')
     game.reject('u1')

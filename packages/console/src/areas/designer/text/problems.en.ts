@@ -41,7 +41,7 @@ export const problems = {
     default_missing:
       '“{{name}}”: when no condition fits there is no way on. Choose a branch for when no other fits.',
     event_gateway_target:
-      '“{{name}}”: what comes first decides between times and messages, two at least, to which nothing else leads.',
+      '“{{name}}”: what comes first decides among times, messages, signals and conditions, two at least, to which nothing else leads.',
     end_left: 'Nothing can follow the end “{{name}}”.',
     end_missing: 'There is no end: add one behind the last step.',
     expression_invalid: '{{name}}: this is no expression that can be read.',
@@ -56,7 +56,8 @@ export const problems = {
     key_mismatch: 'Inside the document the process has another name than its key.',
     link_doubled: '“{{name}}” catches a link that another event catches already.',
     link_unpaired: 'The link at “{{name}}” has no other end: give both ends the same name.',
-    loop_cardinality: '“{{name}}” does not say how often it is done.',
+    loop_cardinality:
+      '“{{name}}” does not say how often it is done, or says it twice: by a number and by a list.',
     loop_without_task: 'The loop at “{{name}}” asks nobody and would never end.',
     name_missing: '“{{name}}” has no name.',
     no_way_to_end: 'No way leads from “{{name}}” to an end.',

@@ -35,7 +35,8 @@ export const problems = {
     dead_end: '“{{name}}”之后没有步骤：请连接到下一步或结束。',
     default_misplaced: '“{{name}}”执行全部分支，不能设置“其他情况时”。',
     default_missing: '“{{name}}”：没有条件符合时无路可走，请选择一个“其他情况时”的分支。',
-    event_gateway_target: '“{{name}}”：由先到的时间或消息决定，至少两个，且没有其他连线指向它们。',
+    event_gateway_target:
+      '“{{name}}”：由先到的时间、消息、信号或条件决定，至少两个，且没有其他连线指向它们。',
     end_left: '结束“{{name}}”之后不能再有步骤。',
     end_missing: '缺少结束：请在最后一步之后添加。',
     expression_invalid: '{{name}}：无法识别此表达式。',
@@ -48,7 +49,7 @@ export const problems = {
     key_mismatch: '流程在文档中的标识与其键不一致。',
     link_doubled: '“{{name}}”接收的链接已由另一个事件接收。',
     link_unpaired: '“{{name}}”的链接缺少另一端：请给两端填写相同的名称。',
-    loop_cardinality: '“{{name}}”没有说明执行几次。',
+    loop_cardinality: '“{{name}}”没有说明执行几次，或者既给出次数又给出名单。',
     loop_without_task: '“{{name}}”处的循环没有审批人，永远不会结束。',
     name_missing: '“{{name}}”没有名称。',
     no_way_to_end: '从“{{name}}”无法到达结束。',
