@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadInstance, type LoadedInstance } from './runtime/load/read.ts'
-import { sendUntilAnswered } from './testing/answered.testing.ts'
+import { sendUntilAnswered, tokensOf } from './testing/answered.testing.ts'
 import { instancesPath, startBody, tasksPath } from './testing/approvals.testing.ts'
 import { startBpmProcess, type BpmProcess } from './testing/bpm-process.ts'
 import { expenseProcess } from './testing/processes.ts'
@@ -56,16 +56,7 @@ async function ask(path: string, by: string, body: object): Promise<{ id: string
   return answered.body as { id: string }
 }
 
-const tokens = new Map<string, string>()
-
-function tokenOf(username: string): string {
-  const { issuer } = service()
-  const whose = { sub: tenant.person(username).id, tenantId: tenant.id }
-  const token =
-    tokens.get(username) ?? issuer.userToken({ ...whose, permissions: ['expense:start'] })
-  tokens.set(username, token)
-  return token
-}
+const tokenOf = tokensOf(service, () => tenant)
 
 async function run(step: Step, id: string | undefined): Promise<string> {
   const { by, action } = step

@@ -6,7 +6,7 @@ import { toBpmn, variablesArbitrary } from './core/engine/random-processes.testi
 import { validate } from './core/testing.ts'
 import type { Variables } from './core/variables.ts'
 import { loadInstance } from './runtime/load/read.ts'
-import { sendUntilAnswered } from './testing/answered.testing.ts'
+import { sendUntilAnswered, tokensOf } from './testing/answered.testing.ts'
 import { instancesPath, startBody, tasksPath } from './testing/approvals.testing.ts'
 import { startBpmProcess, type BpmProcess } from './testing/bpm-process.ts'
 import { plain, replayLog } from './testing/replay.testing.ts'
@@ -91,16 +91,7 @@ async function publishDrawn(): Promise<readonly string[]> {
   return ids
 }
 
-const tokens = new Map<string, string>()
-
-function tokenOf(username: string): string {
-  const { issuer } = service()
-  const whose = { sub: tenant.person(username).id, tenantId: tenant.id }
-  const token =
-    tokens.get(username) ?? issuer.userToken({ ...whose, permissions: ['expense:start'] })
-  tokens.set(username, token)
-  return token
-}
+const tokenOf = tokensOf(service, () => tenant)
 
 /** Either of the two, whoever runs; and one of them is killed now and then. */
 async function ask(by: string, path: string, body: object, luck: () => number) {

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { BpmProcess } from './bpm-process.ts'
+import type { TestService, TestTenant } from './service.testing.ts'
 
 /** What a process said of a request that is repeated in the same words until one answers. */
 export interface Answered {
@@ -30,5 +31,22 @@ export async function sendUntilAnswered(
     } catch {
       // It was killed before it had answered, or before it was asked.
     }
+  }
+}
+
+/** Tokens of people of a tenant who may start approvals, one for each. */
+export function tokensOf(
+  service: () => TestService,
+  tenant: () => TestTenant,
+): (username: string) => string {
+  const tokens = new Map<string, string>()
+  return (username) => {
+    const { id } = tenant()
+    const whose = { sub: tenant().person(username).id, tenantId: id }
+    const token =
+      tokens.get(username) ??
+      service().issuer.userToken({ ...whose, permissions: ['expense:start'] })
+    tokens.set(username, token)
+    return token
   }
 }
