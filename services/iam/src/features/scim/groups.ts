@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { asSoleActor, doneBy, type Actor } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
 import { refuseEscalation } from '../../accounts/accepted-permissions.ts'
@@ -16,6 +15,7 @@ import {
   type RoleRow,
 } from '../roles/queries.ts'
 import { ScimError } from './error.ts'
+import { lazyGuard } from './guard.ts'
 import { readOperations, type Operation } from './patch.ts'
 import { listScimGroups, setGroupMembers, type GroupRow } from './queries.ts'
 
@@ -23,10 +23,10 @@ const Id = Type.String({
   pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
 })
 const Members = Type.Array(Type.Object({ value: Id }), { maxItems: 10_000 })
-const ScimGroup = Type.Object({
-  displayName: Type.String({ minLength: 1, maxLength: 200 }),
-  members: Type.Optional(Members),
-})
+const Name = Type.String({ minLength: 1, maxLength: 200 })
+const isGroup = lazyGuard(Type.Object({ displayName: Name, members: Type.Optional(Members) }))
+const isName = lazyGuard(Name)
+const areMembers = lazyGuard(Members)
 
 export const toScimGroup = (row: GroupRow, base: string) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
@@ -124,7 +124,7 @@ function changeGroup(
     const before = await getScimGroup(tx, tenantId, id)
     const present = { name: role.name, members: new Set(before.members.map(({ value }) => value)) }
     const wanted = plan(present)
-    if (!Value.Check(ScimGroup.properties.displayName, wanted.name))
+    if (!isName(wanted.name))
       throw new ScimError('invalidValue', 'displayName has 1 to 200 characters')
     const { permissions, requiresMfa } = role
     await updateRole(tx, tenantId, id, { name: wanted.name, permissions, requiresMfa }, now())
@@ -156,7 +156,7 @@ async function setMembers(
 }
 
 function readGroup(body: unknown) {
-  if (!Value.Check(ScimGroup, body)) throw new ScimError('invalidSyntax', 'is no Group resource')
+  if (!isGroup(body)) throw new ScimError('invalidSyntax', 'is no Group resource')
   return body
 }
 
@@ -173,7 +173,7 @@ function applyToGroup(state: GroupState, { op, path, filter, value }: Operation)
 function readMembers(value: unknown): string[] {
   if (value === undefined) return []
   const list: unknown = Array.isArray(value) ? value : [value]
-  if (!Value.Check(Members, list))
+  if (!areMembers(list))
     throw new ScimError('invalidValue', 'members are objects with the id of a user as value')
   return list.map((member) => member.value.toLowerCase())
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { ScimError } from './error.ts'
 import { nameOf, readFilter, type Comparison } from './filter.ts'
+import { lazyGuard } from './guard.ts'
 
 /** One change of RFC 7644 section 3.5.2, its path resolved. */
 export interface Operation {
@@ -13,22 +13,24 @@ export interface Operation {
   readonly value: unknown
 }
 
-const PatchOp = Type.Object({
-  Operations: Type.Array(
-    Type.Object({
-      op: Type.String(),
-      path: Type.Optional(Type.String({ maxLength: 500 })),
-      value: Type.Optional(Type.Unknown()),
-    }),
-    { minItems: 1, maxItems: 100 },
-  ),
-})
+const isPatchOp = lazyGuard(
+  Type.Object({
+    Operations: Type.Array(
+      Type.Object({
+        op: Type.String(),
+        path: Type.Optional(Type.String({ maxLength: 500 })),
+        value: Type.Optional(Type.Unknown()),
+      }),
+      { minItems: 1, maxItems: 100 },
+    ),
+  }),
+)
 
 const bracketed = /^([^[\]]+)\[([^\]]*)\](?:\.(\w+))?$/
 
 /** @throws {@link ScimError} for a body that is no patch. */
 export function readOperations(body: unknown): Operation[] {
-  if (!Value.Check(PatchOp, body)) throw new ScimError('invalidSyntax', 'is no PatchOp message')
+  if (!isPatchOp(body)) throw new ScimError('invalidSyntax', 'is no PatchOp message')
   return body.Operations.flatMap(({ op: verb, path, value }) => {
     const op = verb.toLowerCase()
     if (op !== 'add' && op !== 'remove' && op !== 'replace')

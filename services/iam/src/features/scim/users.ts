@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { isForeignKeyViolation, isUniqueViolation } from '@countersign/service-kit/db'
 import { asActor, asSoleActor, asSoleActorOn, doneBy } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
@@ -14,6 +13,7 @@ import { endSessionsOf } from '../../accounts/session-queries.ts'
 import { findUser, updateUser } from '../../accounts/user-queries.ts'
 import { CreateUserBody } from '../../schema.ts'
 import { ScimError } from './error.ts'
+import { lazyGuard } from './guard.ts'
 import { findExternalId, setExternalId, type ScimUserRow } from './queries.ts'
 import { readOperations, type Operation } from './patch.ts'
 
@@ -21,18 +21,21 @@ const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 // Attributes that nobody keeps here may be there (RFC 7644 section 3.3).
-const ScimUser = Type.Object({
-  userName: Type.String(),
-  externalId: Type.Optional(
-    Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()]),
-  ),
-  displayName: Text,
-  name: Type.Optional(Type.Object({ formatted: Text, givenName: Text, familyName: Text })),
-  emails: Type.Optional(
-    Type.Array(Type.Object({ value: Type.String(), primary: Type.Optional(Type.Boolean()) })),
-  ),
-  active: Type.Optional(Type.Boolean()),
-})
+const isUser = lazyGuard(
+  Type.Object({
+    userName: Type.String(),
+    externalId: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()]),
+    ),
+    displayName: Text,
+    name: Type.Optional(Type.Object({ formatted: Text, givenName: Text, familyName: Text })),
+    emails: Type.Optional(
+      Type.Array(Type.Object({ value: Type.String(), primary: Type.Optional(Type.Boolean()) })),
+    ),
+    active: Type.Optional(Type.Boolean()),
+  }),
+)
+const canBeMade = lazyGuard(CreateUserBody)
 
 interface Wanted {
   readonly external_id: string | null
@@ -172,7 +175,7 @@ export async function getScimUser(
 }
 
 function readUser(body: unknown): { username: string; wanted: Wanted } {
-  if (!Value.Check(ScimUser, body)) throw new ScimError('invalidSyntax', 'is no User resource')
+  if (!isUser(body)) throw new ScimError('invalidSyntax', 'is no User resource')
   const { name } = body
   const parts = [name?.givenName, name?.familyName].filter((part) => typeof part === 'string')
   const username = body.userName.toLowerCase()
@@ -192,7 +195,7 @@ function readUser(body: unknown): { username: string; wanted: Wanted } {
 function checkWanted(username: string, wanted: Wanted): Wanted {
   const { display_name: displayName, email } = wanted
   const user = { username, displayName, ...(email === null ? {} : { email }) }
-  if (!Value.Check(CreateUserBody, user))
+  if (!canBeMade(user))
     throw new ScimError(
       'invalidValue',
       'userName, displayName or emails do not have the right form',
