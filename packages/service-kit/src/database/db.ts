@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../process/log.ts'
+import { Dialect } from './dialect.ts'
 import { createPool } from './pool.ts'
 import { createStatementNames } from './statement-names.ts'
 import { traceStatement } from '../tracing/statement-spans.ts'
@@ -53,7 +54,7 @@ export function createDatabase<S>(options: DatabaseOptions): Database<S> {
     if (areNamed) nameStatements(client)
   })
   const db = new Kysely<S>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new Dialect({ pool }),
     ...(tracing() === undefined ? {} : { log: traceStatement }),
   })
   pools.set(db, pool)

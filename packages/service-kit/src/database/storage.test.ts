@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { mostIdleMs } from './dialect.ts'
 import { createDatabase, isCheckViolation, isUniqueViolation, type Database } from './db.ts'
 import { keysWorker } from './forget-keys.ts'
 import { once, type IdempotencyKey } from './idempotency.ts'
@@ -13,7 +14,7 @@ import { createLogger } from '../process/log.ts'
 import { checkMigrations, migrate } from './migrate.ts'
 import { runMigrateCommand } from './migrate-command.ts'
 import { defineProblems, Problem } from '../api/problem.ts'
-import { inTransaction } from './transaction.ts'
+import { inSnapshot, inTransaction } from './transaction.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 const problems = defineProblems('test', {})
@@ -185,6 +186,35 @@ describe('inTransaction', () => {
     const rows = await db.selectFrom('accounts').select('balance').execute()
     expect(rows.map(({ balance }) => balance)).toEqual([100, 100])
     expect(waiting).toBeGreaterThan(2)
+  })
+
+  it('lets others go on when its process stands still, and begins anew when that wakes', async () => {
+    const locked = Promise.withResolvers<void>()
+    let goes = 0
+    const frozen = inTransaction(db, async (tx) => {
+      goes += 1
+      await sql`update accounts set balance = balance + 10 where id = 1`.execute(tx)
+      if (goes > 1) return
+      locked.resolve()
+      // As one that was stopped: nothing is asked for a while.
+      await new Promise((resolve) => setTimeout(resolve, 2 * mostIdleMs))
+      await sql`select 1`.execute(tx)
+    })
+    await locked.promise
+    const begun = performance.now()
+    await sql`update accounts set balance = balance - 10 where id = 1`.execute(db)
+    expect(performance.now() - begun).toBeLessThan(1.8 * mostIdleMs)
+    await frozen
+    expect(goes).toBe(2)
+    const rows = await db.selectFrom('accounts').select('balance').where('id', '=', 1).execute()
+    expect(rows).toEqual([{ balance: 100 }])
+  })
+
+  it('may read on one snapshot for as long as it takes', async () => {
+    await inSnapshot(db, async (tx) => {
+      const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(tx)
+      expect(rows).toEqual([{ idle_in_transaction_session_timeout: '0' }])
+    })
   })
 })
 
