@@ -1,7 +1,7 @@
 # The README's test command as a newcomer has it: in a fresh clone, with an empty home, none of the
-# optional tools, no root where that can be had, and Node 20. It runs the files that hold tests for
-# these tools: there they are skipped and counted, the others pass. Sourced by run, which has $work,
-# $pnpm and say.
+# optional tools, no root where that can be had, and Node 20. Of the files that hold tests for each of
+# these tools it runs one: there they are skipped and counted, the others pass; and the main job. Sourced by run,
+# which has $work, $pnpm and say.
 
 # Succeeds when nothing failed and something was skipped.
 run_bare() {
@@ -9,9 +9,7 @@ run_bare() {
   say 'tests as on a bare machine'
   mkdir "$folder"
   git clone -q . "$folder/countersign" || return 1
-  # Not those that start a service anew at each of its steps: what they need of a machine, others need as well.
-  mapfile -t files < <(git grep -lE "@module-tag|tags: '" -- '*.test.ts' '*.test.tsx' |
-    grep -vE '/(crash-steps|faults)\.test\.ts$')
+  mapfile -t files < <(one_file_for_each_tool; echo e2e/main-job.test.ts)
   mkdir "$folder/home"
   local as=()
   if ((EUID == 0)) && has setpriv; then
@@ -30,6 +28,12 @@ run_bare() {
   if ((result != 0)); then cat "$work/bare.log"; fi
   say "bare machine: ${line:-no closing line}"
   return "$result"
+}
+
+# Each tool is looked for in one place for all files. Not those that start a service anew at each of its steps.
+one_file_for_each_tool() {
+  git grep -oE "(@module-tag |tags: ')[a-z0-9-]+" -- {services,deploy,e2e}/'*.test.ts' |
+    grep -vE '/(crash-steps|faults)\.test\.ts:' | sed -E "s/:(@module-tag |tags: ')/ /" | sort -k 2 -u | cut -d ' ' -f 1 | sort -u
 }
 
 path_with_node_20() {

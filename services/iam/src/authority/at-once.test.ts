@@ -5,7 +5,7 @@ import { startFreshIam } from '../testing/start.ts'
 import { acme, password, world } from '../testing/world.ts'
 
 const count = 8
-const trials = 1_000
+const trials = 400
 const names = Array.from({ length: count }, (_, i) => `climber${i}`)
 const idOf = (name: string) => `0190cccc-0000-7000-8000-0000000000${names.indexOf(name)}0`
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { met, playChanges } from './change-oracle.testing.ts'
 
 // The long run: CHANGE_CASES=1000000 CHANGE_SEED=14 (docs/bpm/README.md, "`change`: when values change").
-const cases = Number(process.env['CHANGE_CASES'] ?? 10_000)
+const cases = Number(process.env['CHANGE_CASES'] ?? 3_000)
 const seed = process.env['CHANGE_SEED']
 
 it(
