@@ -18,6 +18,11 @@ run_platform() {
   step 'a rolling restart' load restart iam
   step 'an upgrade of bpm alone' load install_one bpm --set bpm.replicas=3
   step 'its rollback' load helm rollback bpm 1 --namespace countersign --wait
+  step 'a namespace of its own for iam' namespace identity
+  step 'iam moves there' load move_apart
+  step 'each program finds what it needs across namespaces' ask_doctors identity
+  forbidden_ways=("${apart_ways[@]}")
+  step 'what policies forbid between them is out of reach' each_way is_kept_from
 }
 
 # As docs/operations/kubernetes.md tells it, steps 2 to 4.
@@ -52,22 +57,40 @@ install_services() {
   for name in iam bpm dms gateway; do install_one "$name"; done
 }
 
-# install_one NAME [FLAG…]: waits until its pods are ready; names are told once its Service is there.
-install_one() {
-  local name=$1 helm_pid tag=${TAG:-local}
-  shift
-  helm upgrade --install "$name" "$chart" --namespace countersign --values "$charts/cluster/values.yaml" \
+install_one() { install_in countersign "$@"; }
+
+# install_in NAMESPACE NAME [FLAG…]: waits until its pods are ready; names are told once its Service is there.
+install_in() {
+  local where=$1 name=$2 helm_pid tag=${TAG:-local}
+  shift 2
+  helm upgrade --install "$name" "$chart" --namespace "$where" --values "$charts/cluster/values.yaml" \
     --set "$name.enabled=true" --set "image.tag=$tag" "$@" --wait --timeout 10m &
   helm_pid=$!
-  until_done 300 kubectl --namespace countersign get "service/countersign-$name"
+  until_done 300 kubectl --namespace "$where" get "service/countersign-$name"
   tell_names
   wait "$helm_pid"
 }
 
-# What each program says of itself and its neighbours; that of the gateway begins a sign-in.
+# As docs/operations/kubernetes.md tells it of services in namespaces of their own: two of iam, then the others go to the new one.
+move_apart() {
+  local name
+  kubectl --namespace identity apply -f "$work/drawn/secrets.yaml"
+  kubectl --namespace identity create secret generic countersign-iam-seed --from-file="$work/drawn/seed.json"
+  install_in identity iam --set-json "networkPolicies.neighbours={\"bpm\":$(peers countersign),\"dms\":$(peers countersign),\"gateway\":$(peers countersign)}"
+  for name in bpm dms gateway; do
+    install_one "$name" --set addresses.iam=http://countersign-iam.identity:8081 \
+      --set-json "networkPolicies.neighbours.iam=$(peers identity)"
+  done
+  helm uninstall iam --namespace countersign --wait
+}
+
+peers() { printf '[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"%s"}}}]' "$1"; }
+
+# What each program says of itself and its neighbours; that of the gateway begins a sign-in. Where iam is: $1.
 ask_doctors() {
   local name
-  for name in iam bpm dms gateway; do
+  kubectl --namespace "${1:-countersign}" exec deployment/countersign-iam -- node dist/cli.js doctor
+  for name in bpm dms gateway; do
     kubectl --namespace countersign exec "deployment/countersign-$name" -- node dist/cli.js doctor
   done
 }
@@ -85,6 +108,15 @@ forbidden_ways=(
   'data pod/stranger countersign-bpm.countersign 8082'
   'data pod/stranger countersign-dms.countersign 8083'
   'data pod/stranger countersign-gateway.countersign 8090'
+)
+
+# Once iam is in a namespace of its own; who may come to it comes from the other.
+apart_ways=(
+  'identity deployment/countersign-iam countersign-bpm.countersign 8082'
+  'identity deployment/countersign-iam countersign-dms.countersign 8083'
+  'identity deployment/countersign-iam countersign-gateway.countersign 8080'
+  'countersign deployment/countersign-gateway countersign-iam.identity 9090'
+  'data pod/stranger countersign-iam.identity 8081'
 )
 
 # each_way COMMAND: called with each way.
