@@ -5,7 +5,7 @@ import { examine, type Finding } from './findings.ts'
 
 /** Codes and cookies travel to it. */
 export const examineIssuer = (issuer: string): Promise<Finding> =>
-  examine('the issuer is https', async () => {
+  examine('the issuer is https, or this machine', async () => {
     const { protocol, hostname } = new URL(issuer)
     if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
       throw new Error(`${issuer} would send codes and cookies in the clear`)
