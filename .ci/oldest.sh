@@ -65,7 +65,13 @@ stop_oldest() {
   oldest_pids=()
 }
 
-# Files of the features that together ask each statement that all of them asked when they ran before: what PostgreSQL
+# Has it plan each statement that the services sent when their tests ran before, which takes seconds: what a version
+# does not know, it refuses.
+plan_statements() {
+  node_modules/.bin/node --conditions=source packages/repo-checks/src/planned.ts "$work/statements" "$oldest_url"
+}
+
+# Files of the features that together ask most of the statements that all of them asked when they ran before: what PostgreSQL
 # has no say in is tested once. Left out is what is about processes that die and neighbours that fail. And that of
 # deliveries ends connections by the name of whoever opened them, which a pooler lends to others, too.
 covering_files() {
@@ -83,6 +89,7 @@ run_oldest() {
   mapfile -t files <"$work/oldest.files"
   files+=(packages/test-kit/src/databases.test.ts)
   start_oldest "$folder/bin" "$work/oldest" || result=1
+  plan_statements || result=1
   if ((result == 0)); then
     tests=(env -u TEST_REQUIRE TEST_TOOLS=none DATABASE_URL="$oldest_url" "${pnpm[@]}" test)
     FAILED_FILES=$work/oldest.failed "${tests[@]}" "${files[@]}" >>"$work/oldest.log" 2>&1 || result=1

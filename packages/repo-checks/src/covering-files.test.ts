@@ -28,4 +28,13 @@ describe('files that together ask every statement', () => {
       }),
     )
   })
+
+  it('may miss a share, that which takes longest', () => {
+    const files = [
+      asks('a', ['1', '2', '3', '4', '5', '6', '7', '8', '9']),
+      asks('b', ['10'], 60_000),
+    ]
+    expect(coveringFiles(files, 0.9)).toEqual(['a'])
+    expect(coveringFiles(files)).toEqual(['a', 'b'])
+  })
 })

@@ -9,7 +9,10 @@ export interface Asked {
   /** Path from the root of the repository, with slashes. */
   readonly file: string
   readonly ms: number
+  /** Each shape once, see {@link shapeOf}. */
   readonly statements: readonly string[]
+  /** Of each shape, in that order, one as it was sent. */
+  readonly texts: readonly string[]
 }
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -21,10 +24,12 @@ export async function noteAsked(
   ms: number,
 ): Promise<void> {
   const file = relative(root, expect.getState().testPath ?? '').replaceAll('\\', '/')
+  const sent = new Map([...statements].map((text) => [shapeOf(text), text]))
   const asked: Asked = {
     file,
     ms: Math.round(ms),
-    statements: [...new Set([...statements].map(shapeOf))],
+    statements: [...sent.keys()],
+    texts: [...sent.values()],
   }
   const name = createHash('sha256').update(file).digest('hex').slice(0, 16)
   await writeFile(join(folder, `${name}.json`), JSON.stringify(asked))
