@@ -1,20 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { bpm, unwrap } from '../api/clients.ts'
+import { readWhole } from '../api/whole-list.ts'
 import type { components } from '@countersign/client/bpm'
 
 export type BizType = components['schemas']['BizType']
 
-const most = 200
-
 /** The business types of the tenant; they change rarely. */
 export const bizTypesQuery = queryOptions({
   queryKey: ['bpm', 'biz-types'],
-  queryFn: async () => {
-    const query = { limit: most }
-    const { items } = await unwrap(bpm.GET('/api/bpm/v1/biz-types', { params: { query } }))
-    return items
-  },
+  queryFn: () =>
+    readWhole((query) => unwrap(bpm.GET('/api/bpm/v1/biz-types', { params: { query } }))),
   staleTime: 5 * 60_000,
 })
 

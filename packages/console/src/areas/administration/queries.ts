@@ -3,7 +3,6 @@ import { dms, iam, unwrap } from '../../api/clients.ts'
 import { readWhole } from '../../api/whole-list.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 
-const most = 200
 const pageSize = 100
 const cursorOf = (cursor: string) => (cursor === '' ? {} : { cursor })
 
@@ -109,35 +108,35 @@ export type Provider = Awaited<ReturnType<typeof getProvider>>
 
 export const providersQuery = queryOptions({
   queryKey: ['iam', 'providers'],
-  queryFn: async () => {
-    const query = { limit: most }
-    return (await unwrap(iam.GET('/api/iam/v1/identity-providers', { params: { query } }))).items
-  },
+  queryFn: () =>
+    readWhole((query) => unwrap(iam.GET('/api/iam/v1/identity-providers', { params: { query } }))),
 })
 
 export const providerQuery = (id: string) =>
   queryOptions({ queryKey: ['iam', 'providers', id], queryFn: () => getProvider(id) })
 
-const listLinks = (id: string) => {
-  const params = { path: { id }, query: { limit: most } }
+const listLinks = (id: string, cursor: string) => {
+  const params = { path: { id }, query: { limit: pageSize, ...cursorOf(cursor) } }
   return unwrap(iam.GET('/api/iam/v1/identity-providers/{id}/links', { params }))
 }
 export type IdentityLink = Awaited<ReturnType<typeof listLinks>>['items'][number]
 
+/** As many as the provider has people. */
 export const linksQuery = (id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['iam', 'providers', id, 'links'],
-    queryFn: async () => (await listLinks(id)).items,
+    queryFn: ({ pageParam }) => listLinks(id, pageParam),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
 const listInvitations = () =>
-  unwrap(iam.GET('/api/iam/v1/invitations', { params: { query: { limit: most } } }))
-
-export type Invitation = Awaited<ReturnType<typeof listInvitations>>['items'][number]
+  readWhole((query) => unwrap(iam.GET('/api/iam/v1/invitations', { params: { query } })))
+export type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
 export const invitationsQuery = queryOptions({
   queryKey: ['iam', 'invitations'],
-  queryFn: async () => (await listInvitations()).items,
+  queryFn: listInvitations,
 })
 
 export const keysQuery = queryOptions({
@@ -146,12 +145,12 @@ export const keysQuery = queryOptions({
 })
 
 const listSources = () =>
-  unwrap(dms.GET('/api/dms/storage-sources', { params: { query: { limit: most } } }))
-export type Source = Awaited<ReturnType<typeof listSources>>['items'][number]
+  readWhole((query) => unwrap(dms.GET('/api/dms/storage-sources', { params: { query } })))
+export type Source = Awaited<ReturnType<typeof listSources>>[number]
 
 export const sourcesQuery = queryOptions({
   queryKey: ['dms', 'sources'],
-  queryFn: async () => (await listSources()).items,
+  queryFn: listSources,
 })
 
 const listMigrations = (sourceId: string) =>

@@ -5,7 +5,7 @@ import { all } from '../../testing/samples.ts'
 import { askedOf, give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
 import { approvalQuery } from '../../shared/preview/queries.ts'
-import { documentsQuery, folderPathQuery, type Folder } from './queries.ts'
+import { documentsQuery, folderPathQuery, foldersQuery, type Folder } from './queries.ts'
 
 signInFirst()
 
@@ -42,6 +42,22 @@ describe('the way to a folder', () => {
       status: 404,
     })
   })
+})
+
+it('folders of a folder are there to the last one', async () => {
+  const path = '/api/dms/folders'
+  give('get', path, ({ url }) =>
+    url.searchParams.get('cursor') === null
+      ? { items: [folder('first', 'board')], nextCursor: 'more' }
+      : { items: [folder('last', 'board')], nextCursor: null },
+  )
+  const found = await makeCache().fetchQuery(foldersQuery('board'))
+  expect(found.map(({ id }) => id)).toEqual(['first', 'last'])
+  const asked = askedOf('get', path).map(({ url }) => Object.fromEntries(url.searchParams))
+  expect(asked).toEqual([
+    { limit: '200', parentId: 'board' },
+    { limit: '200', parentId: 'board', cursor: 'more' },
+  ])
 })
 
 describe('the approval of a document', () => {

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { dms, unwrap } from '../../api/clients.ts'
+import { readWhole } from '../../api/whole-list.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import type { LibrarySearch } from './search.ts'
 
 const pageSize = 100
-const most = 200
 const cursorOf = (cursor: string) => (cursor === '' ? {} : { cursor })
 
 const getDocument = (documentId: string) =>
@@ -32,13 +32,16 @@ export const documentQuery = (documentId: string) =>
   })
 
 const listFolders = (parentId: string | undefined) =>
-  unwrap(dms.GET('/api/dms/folders', { params: { query: dropEmpty({ parentId, limit: most }) } }))
-export type Folder = Awaited<ReturnType<typeof listFolders>>['items'][number]
+  readWhole((page) => {
+    const query = { ...page, ...dropEmpty({ parentId }) }
+    return unwrap(dms.GET('/api/dms/folders', { params: { query } }))
+  })
+export type Folder = Awaited<ReturnType<typeof listFolders>>[number]
 
 export const foldersQuery = (parentId: string | undefined) =>
   queryOptions({
     queryKey: ['dms', 'folders', 'in', parentId ?? ''],
-    queryFn: async () => (await listFolders(parentId)).items,
+    queryFn: () => listFolders(parentId),
   })
 
 /** A folder and those above it, outermost first. */
@@ -60,18 +63,20 @@ export const folderPathQuery = (folderId: string) =>
   })
 
 const listVersions = (documentId: string) =>
-  unwrap(
-    dms.GET('/api/dms/documents/{documentId}/versions', {
-      params: { path: { documentId }, query: { limit: most } },
-    }),
+  readWhole((query) =>
+    unwrap(
+      dms.GET('/api/dms/documents/{documentId}/versions', {
+        params: { path: { documentId }, query },
+      }),
+    ),
   )
-export type Version = Awaited<ReturnType<typeof listVersions>>['items'][number]
+export type Version = Awaited<ReturnType<typeof listVersions>>[number]
 
 /** Versions, newest first. */
 export const versionsQuery = (documentId: string) =>
   queryOptions({
     queryKey: ['dms', 'documents', documentId, 'versions'],
-    queryFn: async () => (await listVersions(documentId)).items,
+    queryFn: () => listVersions(documentId),
   })
 
 const getAcl = (documentId: string) =>
@@ -96,17 +101,19 @@ export const accessQuery = (documentId: string, userId: string) =>
   })
 
 const listShares = (documentId: string) =>
-  unwrap(
-    dms.GET('/api/dms/documents/{documentId}/shares', {
-      params: { path: { documentId }, query: { limit: most } },
-    }),
+  readWhole((query) =>
+    unwrap(
+      dms.GET('/api/dms/documents/{documentId}/shares', {
+        params: { path: { documentId }, query },
+      }),
+    ),
   )
-export type Share = Awaited<ReturnType<typeof listShares>>['items'][number]
+export type Share = Awaited<ReturnType<typeof listShares>>[number]
 
 export const sharesQuery = (documentId: string) =>
   queryOptions({
     queryKey: ['dms', 'documents', documentId, 'shares'],
-    queryFn: async () => (await listShares(documentId)).items,
+    queryFn: () => listShares(documentId),
   })
 
 /** The newest hundred visits of a share. */

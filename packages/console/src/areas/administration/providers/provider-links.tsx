@@ -1,5 +1,5 @@
 import { Button, Group, List, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
@@ -13,7 +13,9 @@ import { linksQuery, type IdentityLink } from '../queries.ts'
 export function ProviderLinks({ providerId }: { readonly providerId: string }) {
   const { t } = useTranslation('administration')
   const mayWrite = useMay('iam:federation:write')
-  const links = useQuery(linksQuery(providerId))
+  const { t: common } = useTranslation('common')
+  const links = useInfiniteQuery(linksQuery(providerId))
+  const found = links.data?.pages.flatMap(({ items }) => items) ?? []
   const remove = useChange({
     key: ['iam', 'providers', providerId],
     done: t('done'),
@@ -31,9 +33,9 @@ export function ProviderLinks({ providerId }: { readonly providerId: string }) {
       </Title>
       <ErrorAlert error={links.error ?? remove.error} />
       {links.isPending && <BlockSkeleton lines={2} />}
-      {links.data?.length === 0 && <Text c="var(--console-soft)">{t('links.none')}</Text>}
+      {links.isSuccess && found.length === 0 && <Text c="var(--console-soft)">{t('links.none')}</Text>}
       <List listStyleType="none" spacing="sm">
-        {(links.data ?? []).map((link) => (
+        {found.map((link) => (
           <List.Item key={link.id}>
             <Line
               link={link}
@@ -43,6 +45,16 @@ export function ProviderLinks({ providerId }: { readonly providerId: string }) {
           </List.Item>
         ))}
       </List>
+      {links.hasNextPage && (
+        <Button
+          variant="default"
+          mt="md"
+          loading={links.isFetchingNextPage}
+          onClick={() => void links.fetchNextPage()}
+        >
+          {common('action.loadMore')}
+        </Button>
+      )}
     </>
   )
 }
