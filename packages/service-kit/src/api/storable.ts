@@ -34,7 +34,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return !('pipe' in value && typeof value.pipe === 'function')
 }
 
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 const toFault = (pointer: string): Fault => ({
   pointer,

@@ -1,3 +1,4 @@
+import { comesAfter, inOrder, type Order } from '@countersign/service-kit/sort'
 import { sql } from 'kysely'
 import { isIdle } from './session-activity.ts'
 import type { Db } from '../db/types.ts'
@@ -31,13 +32,18 @@ const usersOf = (db: Db, tenantId: string) =>
 export interface UserFilter {
   readonly q?: string | undefined
   readonly status?: 'active' | 'disabled' | undefined
-  readonly after?: string | undefined
+  /** In the order of their ids without it. */
+  readonly order?: Order | undefined
+  /** What the last one of the page before has in the columns of the order. */
+  readonly after?: readonly string[] | undefined
 }
+
+const byId: Order = { by: [sql`u.id`], isDescending: false }
 
 export function listUsers(
   db: Db,
   tenantId: string,
-  { q, status, after }: UserFilter,
+  { q, status, order = byId, after }: UserFilter,
   limit: number,
 ) {
   let query = usersOf(db, tenantId)
@@ -48,8 +54,8 @@ export function listUsers(
     )
   }
   if (status !== undefined) query = query.where('u.status', '=', status)
-  if (after !== undefined) query = query.where('u.id', '>', after)
-  return query.orderBy('u.id').limit(limit).execute()
+  if (after !== undefined) query = query.where(comesAfter(order, after))
+  return query.orderBy(inOrder(order)).limit(limit).execute()
 }
 
 export type UserRow = Awaited<ReturnType<typeof listUsers>>[number]

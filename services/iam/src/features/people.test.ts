@@ -101,6 +101,46 @@ describe('accounts', () => {
     ).toBe(200)
   })
 
+  it('[IAM-21] are sorted by name, user name, state or time, page by page, and by nothing else', async () => {
+    for (const [username, displayName] of [
+      ['sorted-10', '赵六'],
+      ['sorted-9', 'item 10'],
+      ['sorted-1', '李四'],
+      ['sorted-2', 'item 9'],
+    ]) {
+      await admin('POST', '/users', { username, displayName })
+    }
+    const readPages = async (sort: string, member: string) => {
+      const seen: unknown[] = []
+      let cursor = ''
+      do {
+        const path = `/users?q=sorted-&limit=3&sort=${sort}${cursor === '' ? '' : `&cursor=${cursor}`}`
+        const { body } = await admin('GET', path)
+        seen.push(...(body.items ?? []).map((user) => user[member]))
+        cursor = String(body['nextCursor'] ?? '')
+      } while (cursor !== '')
+      return seen
+    }
+    const usernames = ['sorted-1', 'sorted-2', 'sorted-9', 'sorted-10']
+    expect(await readPages('username', 'username')).toEqual(usernames)
+    expect(await readPages('-username', 'username')).toEqual(usernames.toReversed())
+    const names = ['item 9', 'item 10', '李四', '赵六']
+    expect(await readPages('displayName', 'displayName')).toEqual(names)
+    expect(await readPages('createdAt', 'displayName')).toEqual(['赵六', 'item 10', '李四', 'item 9'])
+    expect(await readPages('-createdAt', 'displayName')).toEqual(['item 9', '李四', 'item 10', '赵六'])
+    expect(new Set(await readPages('status', 'username'))).toEqual(new Set(usernames))
+
+    expect(await admin('GET', '/users?sort=passwordHash')).toMatchObject({
+      status: 400,
+      body: { code: 'iam.invalid_request', errors: [{ pointer: '/query/sort' }] },
+    })
+    const { body } = await admin('GET', '/users?limit=1&sort=username')
+    expect(await admin('GET', `/users?sort=status&cursor=${body['nextCursor']}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/query/cursor' }] },
+    })
+  })
+
   it('lists page by page, without gaps while others are added', async () => {
     const seen: unknown[] = []
     let cursor = ''

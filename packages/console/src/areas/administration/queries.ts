@@ -1,7 +1,9 @@
+import type { paths } from '@countersign/client/iam'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { dms, iam, unwrap } from '../../api/clients.ts'
 import { readWhole } from '../../api/whole-list.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
+import { whileSorted } from '../../shared/list/service-order.ts'
 
 const pageSize = 100
 const cursorOf = (cursor: string) => (cursor === '' ? {} : { cursor })
@@ -10,16 +12,21 @@ const getUser = (id: string) =>
   unwrap(iam.GET('/api/iam/v1/users/{id}', { params: { path: { id } } }))
 export type User = Awaited<ReturnType<typeof getUser>>
 
-export const usersQuery = (q: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ['iam', 'users', 'list', q],
+type UserOrder = NonNullable<paths['/api/iam/v1/users']['get']['parameters']['query']>['sort']
+
+export const usersQuery = (q: string | undefined, sort: UserOrder) => {
+  const list = ['iam', 'users', 'list', q] as const
+  return infiniteQueryOptions({
+    queryKey: [...list, sort],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...dropEmpty({ q }), limit: pageSize, ...cursorOf(pageParam) }
+      const query = { ...dropEmpty({ q, sort }), limit: pageSize, ...cursorOf(pageParam) }
       return unwrap(iam.GET('/api/iam/v1/users', { params: { query }, signal }))
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: whileSorted(list),
   })
+}
 
 export const userQuery = (id: string) =>
   queryOptions({ queryKey: ['iam', 'users', id], queryFn: () => getUser(id) })

@@ -84,9 +84,9 @@ describe('the approval of a document', () => {
 
 describe('a list of documents', () => {
   const path = '/api/dms/documents'
-  const asked = async (search: Parameters<typeof documentsQuery>[0]) => {
+  const asked = async (...[search, sort]: Parameters<typeof documentsQuery>) => {
     give('get', path, all())
-    await makeCache().fetchInfiniteQuery(documentsQuery(search))
+    await makeCache().fetchInfiniteQuery(documentsQuery(search, sort))
     return Object.fromEntries(askedOf('get', path).at(-1)?.url.searchParams ?? [])
   }
 
@@ -99,6 +99,14 @@ describe('a list of documents', () => {
     ],
     [{ trash: true }, { limit: '100', status: 'TRASHED' }],
   ] as const)('of %j asks for %j', async (search, query) => {
-    expect(await asked(search)).toEqual(query)
+    expect(await asked(search, undefined)).toEqual(query)
+  })
+
+  it('asks for the order that the table has', async () => {
+    expect(await asked({ folder: 'f-1' }, '-updatedAt')).toEqual({
+      limit: '100',
+      folderId: 'f-1',
+      sort: '-updatedAt',
+    })
   })
 })

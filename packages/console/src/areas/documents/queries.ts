@@ -1,7 +1,9 @@
+import type { paths } from '@countersign/client/dms'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { dms, unwrap } from '../../api/clients.ts'
 import { readWhole } from '../../api/whole-list.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
+import { whileSorted } from '../../shared/list/service-order.ts'
 import type { LibrarySearch } from './search.ts'
 
 const pageSize = 100
@@ -12,18 +14,29 @@ const getDocument = (documentId: string) =>
 export type DmsDocument = Awaited<ReturnType<typeof getDocument>>
 export type Right = NonNullable<DmsDocument['rights']>[number]
 
-/** Documents of a folder, of a search, or all that the person may see; newest first. */
-export const documentsQuery = ({ folder, q, tag, trash }: LibrarySearch) =>
-  infiniteQueryOptions({
-    queryKey: ['dms', 'documents', 'list', { folder, q, tag, trash }],
+/** What a service can sort documents by, either way. */
+export type DocumentOrder = NonNullable<
+  NonNullable<paths['/api/dms/documents']['get']['parameters']['query']>['sort']
+>
+
+/** Documents of a folder, of a search, or all that the person may see; newest first without an order. */
+export const documentsQuery = (
+  { folder, q, tag, trash }: LibrarySearch,
+  sort: DocumentOrder | undefined,
+) => {
+  const list = ['dms', 'documents', 'list', { folder, q, tag, trash }] as const
+  return infiniteQueryOptions({
+    queryKey: [...list, sort],
     queryFn: ({ pageParam, signal }) => {
       const filter = dropEmpty({ folderId: folder, q, tag, status: trash && ('TRASHED' as const) })
-      const query = { ...filter, limit: pageSize, ...cursorOf(pageParam) }
+      const query = { ...filter, ...dropEmpty({ sort }), limit: pageSize, ...cursorOf(pageParam) }
       return unwrap(dms.GET('/api/dms/documents', { params: { query }, signal }))
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: whileSorted(list),
   })
+}
 
 export const documentQuery = (documentId: string) =>
   queryOptions({

@@ -3,6 +3,7 @@ import { bpm, unwrap } from '../../api/clients.ts'
 import type { components, paths } from '@countersign/client/bpm'
 import type { Edges } from './edges.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
+import { whileSorted } from '../../shared/list/service-order.ts'
 
 export type TaskListItem = components['schemas']['TaskListItem']
 export type ProcessInstance = components['schemas']['ProcessInstance']
@@ -12,8 +13,11 @@ export type Box = 'todo' | 'waiting' | 'done' | 'cc'
 /** Which approvals: by their own state, by when they began, by their tasks. */
 type InstanceFilter = Omit<
   NonNullable<paths['/api/bpm/v1/process-instances']['get']['parameters']['query']>,
-  'box' | 'limit' | 'cursor'
+  'box' | 'limit' | 'cursor' | 'sort'
 >
+type InstanceOrder = NonNullable<
+  paths['/api/bpm/v1/process-instances']['get']['parameters']['query']
+>['sort']
 
 export interface TaskFilter {
   readonly box: Box
@@ -47,19 +51,34 @@ export const tasksQuery = (filter: TaskFilter) =>
   })
 
 /** What the person started, or all approvals. */
-export const instancesQuery = (box: 'initiated' | 'all', filter: InstanceFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['bpm', 'process-instances', box, filter],
+export const instancesQuery = (
+  box: 'initiated' | 'all',
+  filter: InstanceFilter,
+  sort: InstanceOrder,
+) => {
+  const list = ['bpm', 'process-instances', box, filter] as const
+  return infiniteQueryOptions({
+    queryKey: [...list, sort],
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         bpm.GET('/api/bpm/v1/process-instances', {
-          params: { query: { ...filter, box, limit: pageSize, ...cursorOf(pageParam) } },
+          params: {
+            query: {
+              ...filter,
+              ...dropEmpty({ sort }),
+              box,
+              limit: pageSize,
+              ...cursorOf(pageParam),
+            },
+          },
           signal,
         }),
       ),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: whileSorted(list),
   })
+}
 
 const getCounts = () => unwrap(bpm.GET('/api/bpm/v1/tasks/counts'))
 

@@ -14,6 +14,8 @@ export interface Column<Row> {
   readonly align?: 'end'
   /** What a list that is whole can be sorted by; without it the column has no order. */
   readonly sortBy?: (row: Row) => string | number | null
+  /** What the service calls it, where a list that comes in pages can be sorted by it. */
+  readonly sortedAs?: string
 }
 
 export function cellProps({ wideOnly, align }: Pick<Column<never>, 'wideOnly' | 'align'>) {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { show, speak } from '../../testing/page.tsx'
 import { DataTable, type Column } from './data-table.tsx'
+import { useServiceOrder } from './service-order.ts'
 
 interface Row {
   readonly id: string
@@ -271,5 +272,33 @@ describe('the order of rows', () => {
     await show(<Kept rows={rowsOf(20)} onEnd={() => undefined} />)
     expect(screen.queryByRole('button', { name: 'Name' })).toBeNull()
     expect(order('Name')).toBeNull()
+  })
+
+  it('is asked of the service where that knows it, by the page that reads the rows', async () => {
+    const sorted = columns.map((column) => ({ ...column, sortedAs: column.id }))
+    function Paged() {
+      return (
+        <>
+          <output aria-label="Asked">{useServiceOrder(sorted)}</output>
+          <DataTable
+            label="Things"
+            columns={sorted}
+            rows={rowsOf(20)}
+            keyOf={keyOf}
+            nameOf={nameOf}
+            onEnd={() => undefined}
+          />
+        </>
+      )
+    }
+    await show(<Paged />)
+    const asked = () => screen.getByRole('status', { name: 'Asked' }).textContent
+    expect([asked(), order('Id')]).toEqual(['', 'none'])
+    await sort()
+    expect([asked(), order('Name')]).toEqual(['name', 'ascending'])
+    screen.getByRole('button', { name: 'Name' }).focus()
+    await userEvent.keyboard('{Enter}')
+    expect([asked(), order('Name'), first()]).toEqual(['-name', 'descending', 'Row 0'])
+    expect(document.activeElement?.textContent).toBe('Name')
   })
 })

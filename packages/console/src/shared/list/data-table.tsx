@@ -16,7 +16,7 @@ import { GroupHead } from './group-head.tsx'
 import { createLadder, type Ladder, type RowGroup } from './ladder.ts'
 import { rowHeightOf, tracksOf } from './layout.ts'
 import { sortRows } from './sorting.ts'
-import { TableHead } from './table-head.tsx'
+import { TableHead, type Sorter } from './table-head.tsx'
 import { Tick, type Choice } from './tick.tsx'
 import { useLayout, type Arranged } from './use-layout.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
@@ -55,18 +55,17 @@ interface Props<Row> {
 /**
  * A table of any length: only the rows in sight exist. Rows that can be opened are one stop for Tab:
  * arrows lead from row to row, Enter opens. `cursor` gives the focus to a row from outside. Which
- * columns it has, how wide, and what a whole list is sorted by, is the person's; short tables inside a page
- * are as they come.
+ * columns it has, how wide, and what it is sorted by, is the person's (`useServiceOrder` where it comes in pages);
+ * short tables inside a page are as they come.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const arranged = useLayout(props.columns)
-  // What goes on at its end is a part of a longer list, whose order is the service's.
-  const isSortable = props.onEnd === undefined && props.inline !== true
+  const sorter = props.inline === true ? 'nobody' : sorterOf(props)
   const { sort } = arranged.layout
   const language = currentLanguage()
   const rows = useMemo(
-    () => (isSortable ? sortRows(props.rows, props.columns, sort, language) : props.rows),
-    [isSortable, props.rows, props.columns, sort, language],
+    () => (sorter === 'page' ? sortRows(props.rows, props.columns, sort, language) : props.rows),
+    [sorter, props.rows, props.columns, sort, language],
   )
   const isArrangeable = props.inline !== true && props.columns.length > 1
   if (props.isLoading === true) return <TableSkeleton label={props.label} />
@@ -80,7 +79,7 @@ export function DataTable<Row>(props: Props<Row>) {
         rows={rows}
         arranged={arranged}
         isArrangeable={isArrangeable}
-        isSortable={isSortable}
+        sorter={sorter}
       />
       <Suspense>
         {isArrangeable && (
@@ -91,10 +90,14 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
+// What goes on at its end is a part of a longer list.
+const sorterOf = ({ onEnd }: Pick<Props<never>, 'onEnd'>) =>
+  onEnd === undefined ? 'page' : 'service'
+
 interface GridProps<Row> extends Props<Row> {
   readonly arranged: Arranged<Row>
   readonly isArrangeable: boolean
-  readonly isSortable: boolean
+  readonly sorter: Sorter
 }
 
 function Grid<Row>(props: GridProps<Row>) {
@@ -122,7 +125,7 @@ function Grid<Row>(props: GridProps<Row>) {
         keyOf={keyOf}
         choice={choice}
         isResizable={props.isArrangeable}
-        isSortable={props.isSortable}
+        sorter={props.sorter}
       />
       <div role="rowgroup" className={classes.body} style={{ height: ladder.heightPx }}>
         <RowsInSight {...props} {...sight} columns={columns} groups={groups} ladder={ladder} />

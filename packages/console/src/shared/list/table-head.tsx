@@ -13,6 +13,9 @@ const ColumnHandle = lazy(async () => {
   return { default: component }
 })
 
+/** Who puts the rows in order: the page has all of them, or the service that gives them in pages. */
+export type Sorter = 'page' | 'service' | 'nobody'
+
 interface Props<Row> {
   readonly arranged: Arranged<Row>
   readonly rows: readonly Row[]
@@ -20,12 +23,11 @@ interface Props<Row> {
   readonly choice: Choice | undefined
   /** Whether columns can be made wider and narrower. */
   readonly isResizable: boolean
-  /** Whether its rows are all there are. */
-  readonly isSortable: boolean
+  readonly sorter: Sorter
 }
 
 function DrawnHead<Row>(props: Props<Row>) {
-  const { rows, keyOf, choice, isResizable, isSortable } = props
+  const { rows, keyOf, choice, isResizable, sorter } = props
   const { columns, layout, change } = props.arranged
   return (
     <div role="rowgroup" className={classes.head}>
@@ -37,10 +39,10 @@ function DrawnHead<Row>(props: Props<Row>) {
             role="columnheader"
             // Without the name of its handle.
             aria-label={column.header}
-            {...(isSortable ? { 'aria-sort': orderOf(column, layout) } : {})}
+            {...(isSortable(column, sorter) ? { 'aria-sort': orderOf(column, layout) } : {})}
             {...cellProps(column)}
           >
-            {isSortable && column.sortBy !== undefined ? (
+            {isSortable(column, sorter) ? (
               <SortButton column={column} arranged={props.arranged} />
             ) : (
               column.header
@@ -62,8 +64,12 @@ function DrawnHead<Row>(props: Props<Row>) {
   )
 }
 
-function orderOf({ id, sortBy }: Column<never>, { sort }: Layout): AriaAttributes['aria-sort'] {
-  if (sortBy === undefined) return undefined
+function isSortable({ sortBy, sortedAs }: Column<never>, sorter: Sorter): boolean {
+  if (sorter === 'nobody') return false
+  return (sorter === 'page' ? sortBy : sortedAs) !== undefined
+}
+
+function orderOf({ id }: Column<never>, { sort }: Layout): AriaAttributes['aria-sort'] {
   if (sort?.column !== id) return 'none'
   return sort.isDescending ? 'descending' : 'ascending'
 }
@@ -80,7 +86,11 @@ function SortButton<Row>(props: {
     <button
       type="button"
       className={classes.sort}
-      onClick={() => change((before) => ({ ...before, sort: nextSort(before.sort, id) }))}
+      onClick={({ currentTarget }) => {
+        change((before) => ({ ...before, sort: nextSort(before.sort, id) }))
+        // What comes first in the new order is at the top.
+        currentTarget.closest('[role=table]')?.scrollTo({ top: 0 })
+      }}
     >
       <span>{header}</span>
       {order === 'ascending' && <Icon name="up" size={14} />}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { meQuery } from '../../me/me.ts'
-import { keep, readKept } from '../kept.ts'
+import { keep, keptText, onKept, parseKept, readKept } from '../kept.ts'
 import type { Column } from './column.ts'
 import { asItComes, readLayout, shownColumns, type Layout } from './layout.ts'
 
@@ -12,23 +12,20 @@ export interface Arranged<Row> {
 }
 
 /**
- * A table as the person has arranged it in this browser. What its columns are called tells one table
- * from another: one whose columns have changed begins anew.
+ * A table as the person has arranged it in this browser, the same for the table and for the page that reads its
+ * rows. What its columns are called tells one table from another: one whose columns have changed begins anew.
  */
 export function useLayout<Row>(columns: readonly Column<Row>[]): Arranged<Row> {
   const me = useQueryClient().getQueryData(meQuery.queryKey)
   const key = `countersign-table/${me?.id ?? ''}/${columns.map(({ id }) => id).join(',')}`
-  const [changed, setChanged] = useState<{ readonly key: string; readonly layout: Layout }>()
-  const kept = useMemo(() => readLayout(readKept(key)), [key])
-  const layout = changed?.key === key ? changed.layout : kept
+  const kept = useSyncExternalStore(onKept, () => keptText(key))
+  const layout = useMemo(() => readLayout(parseKept(kept)), [kept])
   const change = useCallback(
-    (next: (layout: Layout) => Layout) =>
-      setChanged((before) => {
-        const made = next(before?.key === key ? before.layout : kept)
-        keep(key, made === asItComes ? undefined : made)
-        return { key, layout: made }
-      }),
-    [key, kept],
+    (next: (layout: Layout) => Layout) => {
+      const made = next(readLayout(readKept(key)))
+      keep(key, made === asItComes ? undefined : made)
+    },
+    [key],
   )
   const shown = useMemo(() => shownColumns(columns, layout), [columns, layout])
   return useMemo(() => ({ layout, columns: shown, change }), [layout, shown, change])

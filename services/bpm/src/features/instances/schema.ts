@@ -1,5 +1,6 @@
 import { PageQuery } from '@countersign/service-kit/page'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { sortQuery } from '@countersign/service-kit/sort'
 import { Type, type Static } from 'typebox'
 import { INSTANCE_STATUSES } from '../../core/instance.ts'
 import { BOUND_BY } from '../../core/task.ts'
@@ -10,6 +11,7 @@ import {
   PersonView,
 } from '../../runtime/views/instance-view.ts'
 import { CopiedPeople, Selections, VariablesBody } from '../../runtime/views/path-view.ts'
+import { instanceOrders } from './reading/order.ts'
 
 export const InstanceParams = Type.Object({ id: Uuid })
 
@@ -58,6 +60,7 @@ export const SearchQuery = Type.Object({
   q: Type.Optional(
     Type.String({ maxLength: 200, description: 'Part of the title, or the whole bizId.' }),
   ),
+  sort: sortQuery(instanceOrders, 'newest first'),
   startedFrom: Type.Optional(moment('Started then or later.')),
   startedUntil: Type.Optional(moment('Started before.')),
   task: Type.Optional(

@@ -1,3 +1,4 @@
+import { comesAfter, inOrder } from '@countersign/service-kit/sort'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../access/access.ts'
 import { documentColumns, type DocumentRow } from '../../access/document-queries.ts'
@@ -6,6 +7,7 @@ import { toTsQuery } from '../../core/search-terms.ts'
 import type { DocumentStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { type Grants, readFolderGrants } from './folder-grants.ts'
+import { type Begin, orderOf, type Sorting } from './order.ts'
 
 export interface DocumentFilter {
   readonly q?: string | undefined
@@ -14,7 +16,9 @@ export interface DocumentFilter {
   /** `name:value` */
   readonly property?: string | undefined
   readonly status: DocumentStatus
-  readonly before?: string | undefined
+  readonly sorting: Sorting
+  /** After the last one of the page before. */
+  readonly begin?: Begin | undefined
   readonly limit: number
 }
 
@@ -34,8 +38,11 @@ const READING = ['read', 'download', 'write', 'manage']
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
+/** So many documents are looked at, in their order, before all that the reader sees are gathered. */
+const GLANCE = 2_000
+
 /**
- * Documents that the reader may see, newest first. What folders give and take is worked out first,
+ * Documents that the reader may see, in an order. What folders give and take is worked out first,
  * since they are few; the rest is one query over the documents.
  */
 export async function listDocuments(
@@ -55,19 +62,34 @@ export async function listDocuments(
   const asked = { reader, filter, folders, principals: [...reader.principals], ...seen }
   const { tag, folderId, property } = filter
   const isNarrow = [terms, tag, folderId, property].some((each) => each !== undefined)
-  const isMine = reader.isAdministrator || isNarrow ? isVisible(asked) : isCandidate(asked)
+  const select = (isMine: RawBuilder<boolean>) => selectPage(deps, asked, terms, isMine)
+  if (reader.isAdministrator || isNarrow) return select(isVisible(asked))
+  if (filter.sorting.isNewestFirst) return select(isCandidate(asked))
+  // Who sees many finds a page of them at once; for who sees few it costs less to gather these.
+  const near = await select(sql`${isNear(asked)} and ${isVisible(asked)}`)
+  return near.length === filter.limit ? near : select(isGathered(asked))
+}
+
+function selectPage(
+  deps: Deps,
+  { reader, filter }: Asked,
+  terms: string | undefined,
+  isMine: RawBuilder<boolean>,
+): Promise<DocumentRow[]> {
+  const { tag, folderId, property, begin } = filter
+  const order = orderOf(filter)
   return deps.db
     .selectFrom('documents')
     .select(documentColumns)
     .where('documents.tenant_id', '=', reader.tenantId)
     .where('documents.status', '=', filter.status)
-    .where('documents.id', '<', filter.before ?? LAST_ID)
+    .$if(begin !== undefined, (query) => query.where(comesAfter(order, begin ?? [])))
     .$if(folderId !== undefined, (query) => query.where('documents.folder_id', '=', folderId ?? ''))
     .$if(tag !== undefined, (query) => query.where(sql<boolean>`documents.tags @> ${[tag]}`))
     .$if(property !== undefined, (query) => query.where(hasProperty(property ?? '')))
     .$if(terms !== undefined, (query) => query.where(hasTerms(reader.tenantId, terms ?? '')))
     .where(isMine)
-    .orderBy('documents.id', 'desc')
+    .orderBy(inOrder(order))
     .limit(filter.limit)
     .execute()
 }
@@ -143,7 +165,7 @@ function isCandidate(asked: Asked): RawBuilder<boolean> {
   const { reader, filter, folders, principals, shows } = asked
   const { tenantId, userId } = reader
   const { status, limit } = filter
-  const before = filter.before ?? LAST_ID
+  const before = beforeOf(filter)
   // Were its documents spread evenly over the folders, so many of each would be on the page.
   const share = Math.ceil((2 * limit) / Math.max(1, folders.allow.length))
   const endOfPage = sql`coalesce((
@@ -175,6 +197,38 @@ function isCandidate(asked: Asked): RawBuilder<boolean> {
   ))`
 }
 
+/** The id that a page of the newest comes after. */
+const beforeOf = ({ begin }: DocumentFilter): string => begin?.at(-1) ?? LAST_ID
+
+/** Whether a document is among the next few of the tenant, whoever may see them. */
+function isNear({ reader, filter }: Asked): RawBuilder<boolean> {
+  const order = orderOf(filter)
+  const isNext = filter.begin === undefined ? sql`true` : comesAfter(order, filter.begin)
+  return sql<boolean>`documents.id in (
+    select documents.id from documents
+    where documents.tenant_id = ${reader.tenantId} and documents.status = ${filter.status} and ${isNext}
+    order by ${inOrder(order)} limit ${GLANCE}::integer
+  )`
+}
+
+/** Every way of seeing a document, followed to its end. */
+function isGathered({ reader, filter, folders, principals, shows, hides }: Asked) {
+  const { tenantId, userId } = reader
+  return sql<boolean>`documents.id in (
+    select d.id from documents d where d.tenant_id = ${tenantId} and d.owner_id = ${userId}
+    union
+    select d.id from acl_entries e
+    join documents d on d.tenant_id = e.tenant_id and d.id = e.resource_id
+    where e.tenant_id = ${tenantId} and e.resource_kind = 'document'
+      and e.principal = any(${principals}) and e.allow && ${shows}::text[]
+      and ${isNotHidden('d', { folders, principals, hides })}
+    union
+    select d.id from documents d
+    where d.tenant_id = ${tenantId} and d.folder_id = any(${folders.allow}::uuid[]) and d.inherit
+      and d.status = ${filter.status} and ${isNotHidden('d', { folders, principals, hides })}
+  )`
+}
+
 /** The newest documents of each folder, as a table of ids. */
 function newestInFolders(
   asked: Asked,
@@ -187,7 +241,7 @@ function newestInFolders(
     cross join lateral (
       select d.id from documents d
       where d.tenant_id = ${reader.tenantId} and d.folder_id = f.id and d.inherit
-        and d.status = ${filter.status} and d.id < ${filter.before ?? LAST_ID}
+        and d.status = ${filter.status} and d.id < ${beforeOf(filter)}
         and ${condition} and ${isNotHidden('d', asked)}
       order by d.id desc limit ${ofEach}
     ) newest

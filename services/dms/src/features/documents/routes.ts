@@ -1,5 +1,5 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
-import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
+import { readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
@@ -15,6 +15,7 @@ import { editDocument, restoreDocument, transferDocument, trashDocument } from '
 import { findLatestBinding } from '../approvals/queries.ts'
 import { explainAccess } from './explain-access.ts'
 import { listDocuments } from './list.ts'
+import { beginOf, readSorting } from './order.ts'
 import { purgeTrash } from './purge-trash.ts'
 import { purgeDocument } from './purge.ts'
 import {
@@ -164,21 +165,20 @@ function addListDocuments(app: App, deps: Deps): void {
       config: reading,
       schema: {
         operationId: 'listDocuments',
-        summary: 'Documents the caller may see, newest first',
+        summary: 'Documents the caller may see, newest first unless it is said otherwise',
         querystring: closed({ ...PageQuery, ...DocumentsQuery }),
         response: { 200: pageOf(DocumentView) },
       },
     },
     async (request) => {
-      const { limit = 50, cursor, status = 'ACTIVE', ...filter } = request.query
-      const before = readCursor(cursor, isIdKey)
+      const { limit = 50, cursor, status = 'ACTIVE', sort = '-createdAt', ...filter } = request.query
+      const sorting = readSorting(sort)
+      const key = readCursor(cursor, sorting.isKey)
       const reader = await readerOf(deps, tenantCaller(request))
-      const asked = { ...filter, status, before, limit: limit + 1 }
-      const { items, nextCursor } = toPage(
-        await listDocuments(deps, reader, asked),
-        limit,
-        (row) => row.id,
-      )
+      const begin = key === undefined ? undefined : beginOf(key)
+      const asked = { ...filter, status, sorting, begin, limit: limit + 1 }
+      const rows = await listDocuments(deps, reader, asked)
+      const { items, nextCursor } = toPage(rows, limit, sorting.keyOf)
       const { q } = filter
       const snippets = q === undefined ? undefined : await findSnippets(deps, reader, items, q)
       const views = items.map((row) => viewDocument(row, { snippet: snippets?.get(row.id) }))

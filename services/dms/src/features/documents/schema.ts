@@ -1,5 +1,7 @@
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { sortQuery } from '@countersign/service-kit/sort'
 import { type Static, Type } from 'typebox'
+import { documentOrders } from './order.ts'
 
 export const Rights = Type.Array(Type.Enum(['read', 'download', 'write', 'manage']))
 
@@ -54,6 +56,7 @@ export const DocumentsQuery = {
     }),
   ),
   status: Type.Optional(Type.Enum(['ACTIVE', 'TRASHED'])),
+  sort: sortQuery(documentOrders, 'newest first'),
 }
 
 export const DocumentPatch = closed({

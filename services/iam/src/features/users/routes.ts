@@ -1,6 +1,6 @@
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { pageById, pageOf } from '@countersign/service-kit/page'
+import { pageOf } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { claimantOf } from '../../authority/claimant.ts'
@@ -10,8 +10,9 @@ import { CreateUserBody, IdParams } from '../../schema.ts'
 import { SessionList, toSessionView } from '../../accounts/views.ts'
 import { changeStatus, changeUser, resetPassword, signOutUser } from './change.ts'
 import { createUser } from './create.ts'
+import { readUsers } from './list.ts'
 import { makePasswordLink } from './password-link.ts'
-import { findUser, listSessions, listUsers } from '../../accounts/user-queries.ts'
+import { findUser, listSessions } from '../../accounts/user-queries.ts'
 import {
   ChangeUserBody,
   PasswordLinkBody,
@@ -53,12 +54,7 @@ function addUserCollection(app: App, deps: Deps): void {
         response: { 200: pageOf(UserView) },
       },
     },
-    (request) => {
-      const { q, status } = request.query
-      return pageById(request.query, toUserView, (after, limit) =>
-        listUsers(deps.db, claimantOf(request).tenantId, { q, status, after }, limit),
-      )
-    },
+    (request) => readUsers(deps, claimantOf(request).tenantId, request.query),
   )
   app.post(
     '/api/iam/v1/users',

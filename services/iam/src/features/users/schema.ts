@@ -1,6 +1,8 @@
 import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { PageQuery } from '@countersign/service-kit/page'
+import { sortQuery } from '@countersign/service-kit/sort'
 import { Type, type Static } from 'typebox'
+import { userOrders } from '../../accounts/user-order.ts'
 import { Email, Name, Password } from '../../schema.ts'
 
 const Status = Type.Enum(['active', 'disabled'])
@@ -62,4 +64,5 @@ export const UsersQuery = Type.Object({
     }),
   ),
   status: Type.Optional(Status),
+  sort: sortQuery(userOrders, 'in the order in which they were made'),
 })

@@ -5,7 +5,8 @@ import { useMemo, useState } from 'react'
 import { useMay } from '../../../me/me.ts'
 import { useSearchText } from '../../../shared/form/use-search-text.ts'
 import { Icon } from '../../../shared/icon.tsx'
-import { DataTable, type Column } from '../../../shared/list/data-table.tsx'
+import { DataTable } from '../../../shared/list/data-table.tsx'
+import { useServiceOrder, type SortedColumn } from '../../../shared/list/service-order.ts'
 import { usePages } from '../../../shared/list/use-pages.ts'
 import { EmptyState } from '../../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
@@ -67,9 +68,9 @@ function NewPeople({ onOpen }: { readonly onOpen: (dialog: 'new' | 'invite') => 
 function PeopleTable({ q }: { readonly q: string }) {
   const { t } = useTranslation('administration')
   const navigate = useNavigate()
-  const users = useInfiniteQuery(usersQuery(q === '' ? undefined : q))
-  const { rows, onEnd } = usePages(users)
   const columns = useColumns()
+  const users = useInfiniteQuery(usersQuery(q === '' ? undefined : q, useServiceOrder(columns)))
+  const { rows, onEnd } = usePages(users)
   const [cursor, setCursor] = useState(-1)
   const open = ({ id }: User) => void navigate({ to: '/people/$userId', params: { userId: id } })
   if (users.isError) {
@@ -92,7 +93,9 @@ function PeopleTable({ q }: { readonly q: string }) {
   )
 }
 
-function useColumns(): readonly Column<User>[] {
+type Order = 'displayName' | 'username' | 'status' | 'createdAt'
+
+function useColumns(): readonly SortedColumn<User, Order>[] {
   const { t } = useTranslation('administration')
   return useMemo(
     () => [
@@ -101,6 +104,7 @@ function useColumns(): readonly Column<User>[] {
         header: t('field.name'),
         width: 'minmax(10rem, 2fr)',
         cell: ({ displayName }) => <strong>{displayName}</strong>,
+        sortedAs: 'displayName',
       },
       {
         id: 'username',
@@ -108,6 +112,7 @@ function useColumns(): readonly Column<User>[] {
         width: 'minmax(8rem, 1fr)',
         wideOnly: true,
         cell: ({ username }) => username,
+        sortedAs: 'username',
       },
       {
         id: 'email',
@@ -122,6 +127,7 @@ function useColumns(): readonly Column<User>[] {
         width: '9rem',
         narrowWidth: '5.5rem',
         cell: ({ status }) => <StatusTag status={status} />,
+        sortedAs: 'status',
       },
       {
         id: 'created',
@@ -129,6 +135,7 @@ function useColumns(): readonly Column<User>[] {
         width: '9rem',
         wideOnly: true,
         cell: ({ createdAt }) => <Since time={createdAt} />,
+        sortedAs: 'createdAt',
       },
     ],
     [t],

@@ -2,18 +2,20 @@ import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Icon } from '../../../shared/icon.tsx'
-import type { Column } from '../../../shared/list/data-table.tsx'
+import type { SortedColumn } from '../../../shared/list/service-order.ts'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { Since } from '../../../shared/time-text.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../documents.module.css'
 import type { DmsDocument, Folder } from '../queries.ts'
 
-export type LibraryRow =
+export type LibraryRow = { readonly ownerName: string } & (
   | (Folder & { readonly kind: 'folder' })
   | (DmsDocument & { readonly kind: 'document'; readonly name: string })
+)
 
-export function useLibraryColumns(nameOf: (id: string) => string): readonly Column<LibraryRow>[] {
+/** Documents are sorted by the service, of which there are many; the folders above them are all here. */
+export function useLibraryColumns(): readonly SortedColumn<LibraryRow, 'title' | 'updatedAt'>[] {
   const { t } = useTranslation('documents')
   return useMemo(
     () => [
@@ -22,15 +24,17 @@ export function useLibraryColumns(nameOf: (id: string) => string): readonly Colu
         header: t('column.name'),
         width: 'minmax(14rem, 3fr)',
         cell: (row) => <NameCell row={row} />,
+        sortBy: ({ name }) => name,
+        sortedAs: 'title',
       },
       {
         id: 'owner',
         header: t('column.owner'),
         width: 'minmax(8rem, 1fr)',
         wideOnly: true,
-        cell: ({ ownerId }) => (
+        cell: ({ ownerName }) => (
           <Text size="sm" truncate>
-            {nameOf(ownerId)}
+            {ownerName}
           </Text>
         ),
       },
@@ -47,9 +51,11 @@ export function useLibraryColumns(nameOf: (id: string) => string): readonly Colu
         header: t('column.changed'),
         width: '9rem',
         cell: ({ updatedAt }) => <Since time={updatedAt} />,
+        sortBy: ({ updatedAt }) => updatedAt,
+        sortedAs: 'updatedAt',
       },
     ],
-    [t, nameOf],
+    [t],
   )
 }
 

@@ -4,10 +4,9 @@ import { useMay } from '../../../me/me.ts'
 import { DataTable } from '../../../shared/list/data-table.tsx'
 import { EmptyState } from '../../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
-import { useNames } from '../../../shared/people/people.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import type { LibrarySearch } from '../search.ts'
-import { useLibraryColumns, type LibraryRow } from './library-columns.tsx'
+import type { LibraryRow } from './library-columns.tsx'
 import { useLibraryRows } from './use-library-rows.ts'
 
 interface Props {
@@ -19,9 +18,7 @@ interface Props {
 export function LibraryTable({ search, onFolder }: Props) {
   const { t } = useTranslation('documents')
   const navigate = useNavigate()
-  const { rows, documents, folders } = useLibraryRows(search)
-  const nameOf = useNames(rows.map((row) => row.ownerId))
-  const columns = useLibraryColumns(nameOf)
+  const { rows, columns, documents, folders } = useLibraryRows(search)
   const [cursor, setCursor] = useState(-1)
   const open = ({ kind, id }: LibraryRow) => {
     if (kind === 'folder') return onFolder(id)

@@ -1,25 +1,54 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { documentsQuery, foldersQuery } from '../queries.ts'
+import { sortRows } from '../../../shared/list/sorting.ts'
+import { useServiceOrder } from '../../../shared/list/service-order.ts'
+import { useLayout } from '../../../shared/list/use-layout.ts'
+import { useNames } from '../../../shared/people/people.ts'
+import { currentLanguage } from '../../../text/i18n.ts'
+import { documentsQuery, foldersQuery, type DmsDocument, type Folder } from '../queries.ts'
 import type { LibrarySearch } from '../search.ts'
-import type { LibraryRow } from './library-columns.tsx'
+import { useLibraryColumns, type LibraryRow } from './library-columns.tsx'
+
+type Entry =
+  | (Folder & { readonly kind: 'folder' })
+  | (DmsDocument & { readonly kind: 'document'; readonly name: string })
 
 /** Folders first, as everybody expects; a search looks for documents alone. */
 export function useLibraryRows(search: LibrarySearch) {
   const { folder, q, trash } = search
-  const documents = useInfiniteQuery(documentsQuery(search))
+  const columns = useLibraryColumns()
+  const { sort } = useLayout(columns).layout
+  const documents = useInfiniteQuery(documentsQuery(search, useServiceOrder(columns)))
   const folders = useQuery({
     ...foldersQuery(folder),
     enabled: q === undefined && trash !== true,
   })
-  const rows = useMemo<readonly LibraryRow[]>(() => {
+  const entries = useMemo<readonly Entry[]>(() => {
     const inFolder = q === undefined && trash !== true ? (folders.data ?? []) : []
+    const pages = documents.data?.pages ?? []
     return [
       ...inFolder.map((each) => ({ kind: 'folder' as const, ...each })),
-      ...(documents.data?.pages ?? []).flatMap(({ items }) =>
-        items.map((each) => ({ kind: 'document' as const, name: each.title, ...each })),
-      ),
+      ...once(pages.flatMap(({ items }) => items)).map((each) => ({
+        kind: 'document' as const,
+        name: each.title,
+        ...each,
+      })),
     ]
   }, [documents.data, folders.data, q, trash])
-  return { rows, documents, folders }
+  const nameOf = useNames(useMemo(() => entries.map(({ ownerId }) => ownerId), [entries]))
+  const language = currentLanguage()
+  const rows = useMemo<readonly LibraryRow[]>(() => {
+    const named = entries.map((each) => ({ ...each, ownerName: nameOf(each.ownerId) }))
+    const isFolder = ({ kind }: LibraryRow) => kind === 'folder'
+    return [
+      ...sortRows(named.filter(isFolder), columns, sort, language),
+      ...named.filter((row) => !isFolder(row)),
+    ]
+  }, [entries, nameOf, columns, sort, language])
+  return { rows, columns, documents, folders }
 }
+
+/** One that was changed between two pages of an order by time may be on both. */
+const once = (documents: readonly DmsDocument[]): readonly DmsDocument[] => [
+  ...new Map(documents.map((each) => [each.id, each])).values(),
+]

@@ -8,6 +8,7 @@ import {
   OtherKeyFields,
 } from '../../../shared/key-fields/key-fields.tsx'
 import { DataTable, type Column } from '../../../shared/list/data-table.tsx'
+import { useServiceOrder, type SortedColumn } from '../../../shared/list/service-order.ts'
 import { usePages } from '../../../shared/list/use-pages.ts'
 import { EmptyState } from '../../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
@@ -32,9 +33,9 @@ interface Props {
 export function StartedTable({ box, search, cursor, onCursor, onSearch }: Props) {
   const { t } = useTranslation('inbox')
   const navigate = useNavigate()
-  const instances = useInfiniteQuery(instancesQuery(box, search))
-  const { rows, onEnd } = usePages(instances)
   const columns = useInstanceColumns(box)
+  const instances = useInfiniteQuery(instancesQuery(box, search, useServiceOrder(columns)))
+  const { rows, onEnd } = usePages(instances)
   const open = (row: ProcessInstance | undefined) => {
     if (row !== undefined) void navigate({ to: '/approvals/$id', params: { id: row.id } })
   }
@@ -79,7 +80,9 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
   )
 }
 
-function useInstanceColumns(box: Props['box']): readonly Column<ProcessInstance>[] {
+function useInstanceColumns(
+  box: Props['box'],
+): readonly SortedColumn<ProcessInstance, 'title' | 'createdAt'>[] {
   const { t } = useTranslation('inbox')
   const initiator: Column<ProcessInstance> = {
     id: 'initiator',
@@ -94,6 +97,7 @@ function useInstanceColumns(box: Props['box']): readonly Column<ProcessInstance>
       header: t('column.title'),
       width: 'minmax(14rem, 3fr)',
       cell: (instance) => <TitleCell instance={instance} />,
+      sortedAs: 'title',
     },
     {
       id: 'status',
@@ -115,6 +119,7 @@ function useInstanceColumns(box: Props['box']): readonly Column<ProcessInstance>
       width: '10rem',
       wideOnly: true,
       cell: ({ createdAt }) => <Since time={createdAt} />,
+      sortedAs: 'createdAt',
     },
   ]
 }

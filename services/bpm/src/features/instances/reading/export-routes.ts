@@ -51,7 +51,7 @@ export function addInstanceExport(app: App, deps: Pick<Deps, 'db' | 'now' | 'pro
         operationId: 'exportProcessInstances',
         summary: 'The list of approvals as CSV, newest first, up to 100,000',
         tags: ['instances'],
-        querystring: Type.Omit(SearchQuery, ['limit', 'cursor']),
+        querystring: Type.Omit(SearchQuery, ['limit', 'cursor', 'sort']),
         response: { 200: CsvContent },
       },
     },
@@ -64,8 +64,8 @@ export function addInstanceExport(app: App, deps: Pick<Deps, 'db' | 'now' | 'pro
       const { tenantId, userId } = reader
       const now = deps.now()
       const pages = pagesOf<ExportRow>(async (limit, last) => {
-        const beforeId = last?.id
-        const listed = { ...filter, box, userId, limit, beforeId, now }
+        const after = last === undefined ? undefined : [last.id]
+        const listed = { ...filter, box, userId, limit, after, now }
         const rows = await findInstances(deps.db, tenantId, listed)
         return withMore(deps, reader, rows)
       })

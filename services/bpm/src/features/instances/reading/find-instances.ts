@@ -3,7 +3,7 @@ import type { InstanceRow } from '../../../runtime/load/instances.ts'
 import { isNarrowed, readNarrowed } from '../../../runtime/load/narrowed.ts'
 import { isLongerThan, listInstances, type InstanceFilter } from './queries.ts'
 
-/** A page of approvals, newest first. */
+/** A page of approvals in their order. */
 export async function findInstances(
   db: Db,
   tenantId: string,

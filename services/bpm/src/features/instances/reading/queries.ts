@@ -1,3 +1,4 @@
+import { comesAfter, inOrder, type Order } from '@countersign/service-kit/sort'
 import { sql } from 'kysely'
 import type { InstanceStatus } from '../../../core/instance.ts'
 import type { Box } from '../../../db/instance-tables.ts'
@@ -10,8 +11,10 @@ export interface InstanceFilter extends Narrowing, FigureFilter {
   readonly box: 'initiated' | 'involved' | 'cc' | 'all'
   readonly userId: string
   readonly status?: InstanceStatus
-  /** Only instances older than this one. */
-  readonly beforeId?: string | undefined
+  /** Newest first without it. */
+  readonly order?: Order | undefined
+  /** What the last one of the page before has in the columns of the order. */
+  readonly after?: readonly string[] | undefined
   readonly limit: number
   /** What is overdue is so at this moment. */
   readonly now: Date
@@ -25,7 +28,9 @@ interface Part {
   readonly among?: readonly string[]
 }
 
-/** Newest first: ids are UUIDv7, so their order is that of the starts. */
+/** Ids are UUIDv7, so their order is that of the starts. */
+const newestFirst: Order = { by: [sql`instance.id`], isDescending: true }
+
 export function listInstances(
   db: Db,
   tenantId: string,
@@ -36,7 +41,7 @@ export function listInstances(
     .where(isInBox(tenantId, filter))
     .where(matches(filter))
     .where(belongsToFigure(tenantId, filter, filter.now))
-    .orderBy('instance.id', 'desc')
+    .orderBy(inOrder(filter.order ?? newestFirst))
     .limit(filter.limit)
   if (filter.status !== undefined) query = query.where('instance.status', '=', filter.status)
   if (among !== undefined)
@@ -44,7 +49,7 @@ export function listInstances(
   if (most !== undefined)
     query = query.where(sql<boolean>`instance.id in (
       select instance.id from process_instances as instance where ${isInBox(tenantId, filter)}
-      order by instance.id desc limit ${most}::integer
+      order by ${inOrder(filter.order ?? newestFirst)} limit ${most}::integer
     )`)
   return query.execute()
 }
@@ -58,13 +63,13 @@ export async function isLongerThan(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from process_instances as instance where ${isInBox(tenantId, filter)}
-    order by instance.id desc offset ${than}::integer limit 1`.execute(db)
+    order by ${inOrder(filter.order ?? newestFirst)} offset ${than}::integer limit 1`.execute(db)
   return rows.length > 0
 }
 
-function isInBox(tenantId: string, { box, userId, beforeId }: InstanceFilter) {
-  const older = beforeId === undefined ? sql`` : sql`and instance.id < ${beforeId}`
-  return sql<boolean>`instance.tenant_id = ${tenantId} ${older} and ${boxes[box](userId)}`
+function isInBox(tenantId: string, { box, userId, order = newestFirst, after }: InstanceFilter) {
+  const isLater = after === undefined ? sql`true` : comesAfter(order, after)
+  return sql<boolean>`instance.tenant_id = ${tenantId} and ${isLater} and ${boxes[box](userId)}`
 }
 
 const boxes = {

@@ -67,6 +67,43 @@ describe('search', () => {
     expect(idsOf(await search('employee', 'status=RUNNING&bizType=expense'))).toEqual(ids)
     expect(idsOf(await search('employee', 'status=APPROVED'))).toEqual([])
   })
+
+  it('sorts by title as people do, or by time, narrowed or not, and by nothing else', async () => {
+    const ids = new Map<string, string>()
+    for (const title of ['赵 Trip', 'Trip 10', 'trip 9', '李 Trip', 'Rest', 'Trip 10 ']) {
+      ids.set(title, (await start(tenant, { title })).id)
+    }
+    const reader = ['bpm:instance:read']
+    const readPages = async (query: string) => {
+      const titles: string[] = []
+      let cursor = ''
+      do {
+        const page = await search('employee', `limit=2&${query}${cursor}`, reader)
+        titles.push(...page.items.map(({ title }) => title))
+        cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`
+      } while (cursor !== '')
+      return titles
+    }
+    const byTitle = ['Rest', 'trip 9', 'Trip 10', 'Trip 10 ', '李 Trip', '赵 Trip']
+    const trips = byTitle.filter((title) => title !== 'Rest')
+    for (const box of ['initiated', 'all']) {
+      expect(await readPages(`box=${box}&sort=title`)).toEqual(byTitle)
+      expect(await readPages(`box=${box}&sort=-title`)).toEqual(byTitle.toReversed())
+      expect(await readPages(`box=${box}&sort=createdAt`)).toEqual([...ids.keys()])
+      expect(await readPages(`box=${box}&sort=title&q=trip`)).toEqual(trips)
+      expect(await readPages(`box=${box}&sort=createdAt&bizType=expense`)).toEqual([...ids.keys()])
+    }
+    for (const [query, pointer] of [
+      ['sort=amount', '/query/sort'],
+      [`sort=title&cursor=${encodeCursor(uuidv7())}`, '/query/cursor'],
+      [`sort=title&cursor=${encodeCursor(['title', '\0', uuidv7()])}`, '/query/cursor'],
+    ]) {
+      expect(await tenant.as('employee').get(`${instancesPath}?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'bpm.invalid_request', errors: [{ pointer }] },
+      })
+    }
+  })
 })
 
 describe('one approval', () => {

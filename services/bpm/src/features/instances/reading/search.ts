@@ -1,4 +1,3 @@
-import { isIdKey } from '@countersign/service-kit/cursor'
 import { defaultLimit, toPage } from '@countersign/service-kit/page'
 import { visibleVariables } from '../../../core/definition/task-form.ts'
 import type { Variables } from '../../../core/variables.ts'
@@ -11,23 +10,27 @@ import type { Reader } from '../access.ts'
 import { listParticipatedNodes } from '../queries.ts'
 import type { SearchQuery } from '../schema.ts'
 import { findInstances } from './find-instances.ts'
+import { columnsOf, readInstanceOrder } from './order.ts'
 
-/** A page of the instances a user has to do with, newest first; `all` for those who may read all. */
+/** A page of the instances a user has to do with; `all` for those who may read all. */
 export async function searchInstances(
   deps: Pick<Deps, 'db' | 'now' | 'processes'>,
   reader: Reader,
   query: SearchQuery,
 ) {
-  const { limit = defaultLimit, box = 'initiated', cursor, ...filter } = query
+  const { limit = defaultLimit, box = 'initiated', sort = '-createdAt', cursor, ...filter } = query
+  const { order, isKey, keyOf } = readInstanceOrder(sort)
+  const last = readCursor(cursor, isKey)
   const rows = await findInstances(deps.db, reader.tenantId, {
     ...filter,
-    beforeId: readCursor(cursor, isIdKey),
+    order,
+    after: last === undefined ? undefined : columnsOf(last),
     box,
     userId: reader.userId,
     limit: limit + 1,
     now: deps.now(),
   })
-  const page = toPage(rows, limit, ({ id }) => id)
+  const page = toPage(rows, limit, keyOf)
   const seen = await visibleIn(deps, reader, page.items)
   return { ...page, items: page.items.map((row) => toInstanceView(row, seen.get(row.id) ?? {})) }
 }

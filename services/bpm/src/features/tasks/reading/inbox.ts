@@ -1,5 +1,6 @@
 import { isIdKey } from '@countersign/service-kit/cursor'
 import { defaultLimit, toPage, type Page } from '@countersign/service-kit/page'
+import { isTimeKey } from '@countersign/service-kit/sort'
 import type { UserCaller } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { readCursor } from '../../../http/cursor.ts'
@@ -50,7 +51,7 @@ const dueKey = ({ boxAt, boxDueAt, id }: InboxItemRow): DueKey =>
   boxDueAt === null ? [boxAt.toISOString(), id, 'undated'] : [boxDueAt.toISOString(), id, 'dated']
 
 const isBoxKey = (key: unknown): key is BoxKey =>
-  Array.isArray(key) && key.length === 2 && isOurTime(key[0]) && isIdKey(key[1])
+  Array.isArray(key) && key.length === 2 && isTimeKey(key[0]) && isIdKey(key[1])
 const isDueKey = (key: unknown): key is DueKey =>
   Array.isArray(key) && isBoxKey(key.slice(0, 2)) && (key[2] === 'dated' || key[2] === 'undated')
 
@@ -58,11 +59,4 @@ function after(cursor: string | undefined, isKey: (key: unknown) => key is BoxKe
   const last = readCursor(cursor, isKey)
   if (last === undefined) return {}
   return { after: { at: new Date(last[0]), taskId: last[1] }, part: last[2] }
-}
-
-// Only as we write it: dates beyond four digits of the year are none to the database.
-function isOurTime(text: unknown): boolean {
-  if (typeof text !== 'string' || !/^\d{4}-/.test(text)) return false
-  const date = new Date(text)
-  return !Number.isNaN(date.getTime()) && date.toISOString() === text
 }
