@@ -16,7 +16,7 @@ export interface Look {
   readonly height?: number
 }
 
-const args = [
+export const windowArgs = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -33,7 +33,7 @@ export async function readPlatform(file: string): Promise<Platform> {
 }
 
 export function startBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args })
+  return chromium.launch({ executablePath, args: windowArgs })
 }
 
 /** A browser window of its own, as somebody with these preferences has it. */

@@ -20,6 +20,7 @@ export const texts = {
     businessTypes: 'Business types',
     deliveries: 'Deliveries',
     account: 'My account',
+    firstSteps: 'First steps',
     people: 'People',
     departments: 'Departments',
     roles: 'Roles',

@@ -22,6 +22,7 @@ export const texts: Translation<typeof english> = {
     businessTypes: '业务类型',
     deliveries: '事件投递',
     account: '我的账户',
+    firstSteps: '起步清单',
     people: '人员',
     departments: '部门',
     roles: '角色',

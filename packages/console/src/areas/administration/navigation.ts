@@ -6,6 +6,13 @@ const section = 'administration'
 
 export const administrationNavigation: readonly NavigationEntry[] = [
   {
+    to: '/first-steps',
+    label: 'firstSteps',
+    icon: 'check',
+    section,
+    isFor: (me) => may(me, 'iam:user:write') && may(me, 'iam:role:write'),
+  },
+  {
     to: '/people',
     label: 'people',
     icon: 'users',

@@ -5,6 +5,17 @@ import { readAuditSearch } from './audit/search.ts'
 
 const loader = withTexts('administration')
 
+const firstStepsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'first-steps',
+  beforeLoad: onlyWith('iam:user:write'),
+  loader,
+  component: lazyRouteComponent(
+    () => import('./first-steps/first-steps-page.tsx'),
+    'FirstStepsPage',
+  ),
+})
+
 const peopleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'people',
@@ -126,6 +137,7 @@ const auditRoute = createRoute({
 })
 
 export const administrationRoutes = [
+  firstStepsRoute,
   peopleRoute,
   personRoute,
   departmentsRoute,

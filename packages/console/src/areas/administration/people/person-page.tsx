@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMay } from '../../../me/me.ts'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page, Panel } from '../../../shared/page/page.tsx'
@@ -11,6 +12,7 @@ import { AccountForm } from './account-form.tsx'
 import { MembershipForm } from './membership-form.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { Sessions } from './sessions.tsx'
+import { WhatTheyMay } from './what-they-may.tsx'
 import { StatusTag } from '../status-tag.tsx'
 
 const route = getRouteApi('/people/$userId')
@@ -21,6 +23,7 @@ export function PersonPage() {
   const { userId } = route.useParams()
   const user = useQuery(userQuery(userId))
   const member = useQuery(memberQuery(userId))
+  const mayReadRoles = useMay('iam:role:read')
   if (user.isError) return <ErrorState error={user.error} onRetry={() => void user.refetch()} />
   if (user.isPending) {
     return (
@@ -53,13 +56,20 @@ export function PersonPage() {
             <Sessions userId={userId} />
           </Panel>
         </Stack>
-        <Panel label={t('membership.title')}>
-          {member.isPending && <BlockSkeleton />}
-          {member.isError && <ErrorState error={member.error} />}
-          {member.data !== undefined && (
-            <MembershipForm key={member.data.revision} member={member.data} />
+        <Stack>
+          <Panel label={t('membership.title')}>
+            {member.isPending && <BlockSkeleton />}
+            {member.isError && <ErrorState error={member.error} />}
+            {member.data !== undefined && (
+              <MembershipForm key={member.data.revision} member={member.data} />
+            )}
+          </Panel>
+          {member.data !== undefined && mayReadRoles && (
+            <Panel label={t('may.title')}>
+              <WhatTheyMay member={member.data} status={status} />
+            </Panel>
           )}
-        </Panel>
+        </Stack>
       </SimpleGrid>
     </Page>
   )

@@ -3,6 +3,7 @@ import { Checkbox, Group, TagsInput, Text } from '@mantine/core'
 import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../administration.module.css'
 import { groupPermissions } from './permission-groups.ts'
+import { usePermissionWords } from './permission-words.ts'
 
 interface Props {
   readonly value: readonly string[]
@@ -45,15 +46,13 @@ export function PermissionsField({ value, onChange, error, disabled }: Props) {
 function PermissionGroup(
   props: Omit<Props, 'error'> & { readonly group: ReturnType<typeof groupPermissions>[number] },
 ) {
-  const { t } = useTranslation('administration')
+  const words = usePermissionWords()
   const { group, value, onChange, disabled } = props
   const { name, permissions } = group
-  const words = (kind: 'thing' | 'act', key: string, otherwise: string) =>
-    t(`permission.${kind}.${key}` as 'permission.act.read', { defaultValue: otherwise })
   return (
     <fieldset disabled={disabled} style={{ border: 0, padding: 0, margin: 0 }}>
       <Text component="legend" size="sm" fw={600}>
-        {words('thing', name.replace(':', '_'), name)}
+        {words.thing(name)}
       </Text>
       <Text size="xs" c="var(--console-soft)" mb={4}>
         {name}
@@ -66,7 +65,7 @@ function PermissionGroup(
               key={permission}
               size="xs"
               aria-label={permission}
-              label={words('act', act, act)}
+              label={words.act(act)}
               checked={value.includes(permission)}
               onChange={({ currentTarget }) =>
                 onChange(
