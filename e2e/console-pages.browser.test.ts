@@ -57,6 +57,7 @@ const pages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       '/incidents',
       '/deliveries',
       `/deliveries/${await firstOf(`${bpm}/deliveries`, 'eventId')}`,
+      '/first-steps',
       '/people',
       `/people/${userNamed('manager').id}`,
       '/departments',

@@ -218,7 +218,7 @@ export const bpmOperations = {
   retryIncident: { method: 'POST', path: '/api/bpm/v1/incidents/{id}/retry', key: 'header' },
   /** Send it back to the initiator or to nodes it came from. */
   returnTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/return', key: 'header' },
-  /** Approvals that I started, take part in or was shown; newest first. */
+  /** Approvals that I started, take part in or was shown; newest first unless it is said otherwise. */
   searchProcessInstances: { method: 'GET', path: '/api/bpm/v1/process-instances' },
   /** Let an approval go on where it waits for this message. */
   sendProcessInstanceMessage: { method: 'POST', path: '/internal/v1/bpm/process-instances/{id}/messages', key: 'header' },

@@ -100,7 +100,7 @@ export const dmsOperations = {
   listAudit: { method: 'GET', path: '/api/dms/audit' },
   /** Every access to and change of a document, newest first. */
   listDocumentAudit: { method: 'GET', path: '/api/dms/documents/{documentId}/audit' },
-  /** Documents the caller may see, newest first. */
+  /** Documents the caller may see, newest first unless it is said otherwise. */
   listDocuments: { method: 'GET', path: '/api/dms/documents' },
   /** Records of approvals that are filed with a version, or are to be. */
   listFiledRecords: { method: 'GET', path: '/api/dms/versions/{versionId}/records' },

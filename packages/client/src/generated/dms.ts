@@ -48,7 +48,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Documents the caller may see, newest first
+         * Documents the caller may see, newest first unless it is said otherwise
          * @description Needs the permission `dms:document:read`.
          */
         get: operations["listDocuments"];
@@ -1835,6 +1835,8 @@ export interface operations {
                 /** @description `name:value`: documents whose property has this value. */
                 property?: string;
                 q?: string;
+                /** @description Column that the list is sorted by, `-` before it for the largest first; newest first without it. */
+                sort?: "title" | "updatedAt" | "createdAt" | "-title" | "-updatedAt" | "-createdAt";
                 status?: "ACTIVE" | "TRASHED";
                 tag?: string;
             };

@@ -5036,6 +5036,8 @@ export interface operations {
                 limit?: number;
                 /** @description Part of the user name or the name. */
                 q?: string;
+                /** @description Column that the list is sorted by, `-` before it for the largest first; in the order in which they were made without it. */
+                sort?: "displayName" | "username" | "status" | "createdAt" | "-displayName" | "-username" | "-status" | "-createdAt";
                 status?: "active" | "disabled";
             };
             header?: never;

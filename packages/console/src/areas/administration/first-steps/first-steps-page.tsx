@@ -34,9 +34,11 @@ export function FirstStepsPage() {
         }
       />
       <Panel label={t('firstSteps.title')}>
-        {failed !== undefined ? (
+        {failed !== undefined && (
           <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-        ) : isRead ? (
+        )}
+        {failed === undefined && !isRead && <BlockSkeleton lines={6} />}
+        {isRead && (
           <List listStyleType="none" spacing="lg">
             {steps.map((step, index) => (
               <List.Item key={step.id}>
@@ -44,8 +46,6 @@ export function FirstStepsPage() {
               </List.Item>
             ))}
           </List>
-        ) : (
-          <BlockSkeleton lines={6} />
         )}
       </Panel>
     </Page>

@@ -7,7 +7,7 @@ import {
   KeyFieldNames,
   OtherKeyFields,
 } from '../../../shared/key-fields/key-fields.tsx'
-import { DataTable, type Column } from '../../../shared/list/data-table.tsx'
+import { DataTable } from '../../../shared/list/data-table.tsx'
 import { useServiceOrder, type SortedColumn } from '../../../shared/list/service-order.ts'
 import { usePages } from '../../../shared/list/use-pages.ts'
 import { EmptyState } from '../../../shared/page/empty-state.tsx'
@@ -84,7 +84,7 @@ function useInstanceColumns(
   box: Props['box'],
 ): readonly SortedColumn<ProcessInstance, 'title' | 'createdAt'>[] {
   const { t } = useTranslation('inbox')
-  const initiator: Column<ProcessInstance> = {
+  const initiator: SortedColumn<ProcessInstance, never> = {
     id: 'initiator',
     header: t('column.initiator'),
     width: 'minmax(8rem, 1fr)',
