@@ -19,6 +19,9 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery).data
 }
 
+/** Who holds it keeps the platform, and sees every organisation of it. */
+export const keepsPlatform: Permission = 'iam:tenant:write'
+
 /**
  * Whether the person holds a permission here. It decides what is offered; what is done is decided
  * by the service.

@@ -2,7 +2,7 @@ import { Button, Switch, TagsInput, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { iam, unwrap } from '../../../api/clients.ts'
-import { useMay } from '../../../me/me.ts'
+import { keepsPlatform, useMay } from '../../../me/me.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
@@ -12,6 +12,7 @@ import type { Client } from '../queries.ts'
 import { AddressesField } from './addresses-field.tsx'
 import { kindOf } from './kind.ts'
 import { ServiceScopes } from './service-scopes.tsx'
+import { ServiceTenants } from './service-tenants.tsx'
 import { TokenFields, tokenSettings, tokenValuesOf, type TokenValues } from './token-fields.tsx'
 
 interface Values extends TokenValues {
@@ -23,12 +24,14 @@ interface Values extends TokenValues {
   readonly requireConsent: boolean
   readonly requiresMfa: boolean
   readonly scopes: string[]
+  readonly tenants: string[]
 }
 
 /** What a registered application may do; only what its kind can have. */
 export function ClientForm({ client }: { readonly client: Client }) {
   const { t } = useTranslation('administration')
   const disabled = !useMay('iam:client:write')
+  const seesTenants = useMay(keepsPlatform)
   const save = useChange({
     key: ['iam', 'clients'],
     done: t('saved'),
@@ -53,6 +56,9 @@ export function ClientForm({ client }: { readonly client: Client }) {
         <TagsInput {...fields.field('scopes')} label={t('clients.scopes')} disabled={disabled} />
       ) : (
         <ServiceScopes {...fields.field('scopes')} disabled={disabled} />
+      )}
+      {client.type === 'SERVICE' && seesTenants && (
+        <ServiceTenants {...fields.field('tenants')} disabled={disabled} />
       )}
       <TokenFields fields={fields} kind={kindOf(client)} disabled={disabled} />
     </Form>
@@ -117,10 +123,11 @@ const valuesOf = (client: Client): Values => ({
   requireConsent: client.requireConsent,
   requiresMfa: client.requiresMfa,
   scopes: client.scopes,
+  tenants: client.tenants,
   ...tokenValuesOf(client),
 })
 
-function saveClient({ id, type, revision }: Client, values: Values) {
+function saveClient({ id, type, tenants, revision }: Client, values: Values) {
   const { name, isActive, scopes, redirectUris, postLogoutRedirectUris, requireConsent } = values
   const { permissions, ...tokens } = tokenSettings(values)
   const spa = {
@@ -131,14 +138,19 @@ function saveClient({ id, type, revision }: Client, values: Values) {
     requiresMfa: values.requiresMfa,
     backchannelLogoutUri: values.backchannelLogoutUri === '' ? null : values.backchannelLogoutUri,
   }
+  // Who may not give organisations may say nothing of them.
+  const service = isSame(values.tenants, tenants) ? {} : { tenants: values.tenants }
   const status = isActive ? ('active' as const) : ('disabled' as const)
   return unwrap(
     iam.PATCH('/api/iam/v1/clients/{id}', {
       params: { path: { id } },
-      body: { name, status, scopes, ...tokens, ...(type === 'SPA' ? spa : {}), revision },
+      body: { name, status, scopes, ...tokens, ...(type === 'SPA' ? spa : service), revision },
     }),
   )
 }
+
+const isSame = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && some.every((each) => others.includes(each))
 
 function RemoveClient({ client }: { readonly client: Client }) {
   const { t } = useTranslation('administration')

@@ -1,8 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { show, speak } from '../../../testing/page.tsx'
+import { meQuery } from '../../../me/me.ts'
+import { makeCache, show, speak } from '../../../testing/page.tsx'
 import { field, fill, press, says } from '../../../testing/person.ts'
+import { all, aPerson } from '../../../testing/samples.ts'
 import { askedOf, give, refuse } from '../../../testing/services.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
 import type { Client } from '../queries.ts'
@@ -38,8 +40,10 @@ const made: Client = {
 const onClose = vi.fn<() => void>()
 beforeEach(() => onClose.mockClear())
 
-async function openFor(kind: RegExp) {
-  await show(<NewClientWizard onClose={onClose} />)
+async function openFor(kind: RegExp, ...permissions: readonly string[]) {
+  const cache = makeCache()
+  cache.setQueryData(meQuery.queryKey, aPerson({ permissions: [...permissions] }))
+  await show(<NewClientWizard onClose={onClose} />, cache)
   fireEvent.click(screen.getByText(kind))
 }
 
@@ -181,6 +185,23 @@ describe('a backend', () => {
     expect(onClose).not.toHaveBeenCalled()
     await press('I have kept it')
     expect(onClose).toHaveBeenCalledTimes(1)
+  })
+
+  it('gets the organisations that who keeps the platform chooses for it', async () => {
+    const more = { status: 'active', requiresMfa: false, sessionIdleMinutes: null, revision: 1 } as const
+    const { createdAt, updatedAt } = made
+    const organisations = ['t-1', 't-2'].map((id) => {
+      return { id, name: `Organisation ${id}`, ...more, createdAt, updatedAt }
+    })
+    give('get', '/api/iam/v1/tenants', all(...organisations))
+    await openFor(/^A backend/, 'iam:tenant:write')
+    fill('Name', 'Expense')
+    await userEvent.click(field('Organisations'))
+    await userEvent.click(await screen.findByText('Organisation t-2'))
+    give('post', path, { ...made, tenants: ['t-1', 't-2'], clientSecret: 's3cr3t' })
+    await press('Register')
+    await screen.findByText('s3cr3t')
+    expect(askedOf('post', path)[0]?.body).toMatchObject({ tenants: ['t-1', 't-2'] })
   })
 
   it('whose secret was lost with the answer says what to do', async () => {

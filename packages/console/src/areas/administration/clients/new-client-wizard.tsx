@@ -10,6 +10,8 @@ import {
 } from '@mantine/core'
 import { useState } from 'react'
 import { iam, unwrap } from '../../../api/clients.ts'
+import { keepsPlatform, may, useMe } from '../../../me/me.ts'
+import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
@@ -22,6 +24,7 @@ import type { SettledClient } from './client-settings.ts'
 import { CLIENT_KINDS, type ClientKind } from './kind.ts'
 import { Secret } from './secret.tsx'
 import { ServiceScopes } from './service-scopes.tsx'
+import { ServiceTenants } from './service-tenants.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { CarriedFields, carriedSettings, type CarriedValues } from './token-fields.tsx'
 
@@ -31,6 +34,8 @@ interface Values extends CarriedValues {
   readonly postLogoutRedirectUris: string[]
   readonly scopes: string[]
   readonly resources: string[]
+  /** Of a backend; absent for who knows only their own organisation, which it gets then. */
+  readonly tenants?: string[]
 }
 
 const initial: Values = {
@@ -117,7 +122,9 @@ function ClientForm(props: {
       onClose()
     },
   })
-  const fields = useFields(kind === 'AGENT' ? initialOfAgent : initial, make.error)
+  const me = useMe()
+  const own = may(me, keepsPlatform) ? { ...initial, tenants: [me.tenantId] } : initial
+  const fields = useFields(kind === 'AGENT' ? initialOfAgent : own, make.error)
   const made = make.data
   if (made?.clientSecret !== undefined) {
     return <Secret client={made} secret={made.clientSecret} onDone={onClose} />
@@ -168,7 +175,14 @@ function KindFields(props: { readonly kind: ClientKind; readonly fields: Fields<
   const { t } = useTranslation('administration')
   const { kind, fields } = props
   if (kind === 'SERVICE') {
-    return <ServiceScopes {...fields.field('scopes')} />
+    return (
+      <>
+        <ServiceScopes {...fields.field('scopes')} />
+        {fields.values.tenants !== undefined && (
+          <ServiceTenants {...fields.field('tenants')} value={fields.values.tenants} />
+        )}
+      </>
+    )
   }
   if (kind === 'AGENT') return <AgentFields fields={fields} />
   return (
@@ -211,12 +225,12 @@ function AgentFields({ fields }: { readonly fields: Fields<Values> }) {
 }
 
 function register(kind: ClientKind, values: Values) {
-  const { name, redirectUris, postLogoutRedirectUris, scopes, resources } = values
+  const { name, redirectUris, postLogoutRedirectUris, scopes, resources, tenants } = values
   const permissions = carriedSettings(values)
   const signsIn = { type: 'SPA', name, redirectUris, permissions } as const
   const bodies = {
     SPA: { ...signsIn, postLogoutRedirectUris, scopes: userScopes },
-    SERVICE: { type: 'SERVICE' as const, name, scopes },
+    SERVICE: { type: 'SERVICE' as const, name, scopes, ...dropEmpty({ tenants }) },
     AGENT: { ...signsIn, agent: true, scopes: ['openid'], resources },
   }
   return unwrap(iam.POST('/api/iam/v1/clients', { body: bodies[kind] }))

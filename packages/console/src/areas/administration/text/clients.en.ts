@@ -39,6 +39,8 @@ export const clients = {
   requiresMfa: 'People need a second factor',
   scopes: 'Scopes',
   scopesHint: 'What it may do by itself, in this organisation.',
+  tenants: 'Organisations',
+  tenantsHint: 'For which it may ask tokens: one at a time, by its scope tenant:….',
   scope: {
     registerBizTypes: 'Declare business types',
     writeInstances: 'Change what its own approvals are about, attest starts',

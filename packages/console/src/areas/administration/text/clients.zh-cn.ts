@@ -39,6 +39,8 @@ export const clients: Translation<typeof englishClients> = {
   requiresMfa: '用户必须使用第二因素',
   scopes: '范围',
   scopesHint: '它在本组织中可以自行做的事。',
+  tenants: '组织',
+  tenantsHint: '可以为哪些组织申请令牌：每次一个，由其 scope tenant:… 指定。',
   scope: {
     registerBizTypes: '声明业务类型',
     writeInstances: '更改自己审批的内容，为发起作证',
