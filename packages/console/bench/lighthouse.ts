@@ -167,6 +167,8 @@ function faultsOf({ categories, audits }: Report, category: Category): readonly 
   return categories[category].auditRefs.flatMap(({ id, weight }) => {
     const audit = audits[id]
     if (audit === undefined || weight === 0 || audit.score === null || audit.score === 1) return []
-    return [`${id}: ${audit.title}${audit.displayValue === undefined ? '' : `, ${audit.displayValue}`}`]
+    return [
+      `${id}: ${audit.title}${audit.displayValue === undefined ? '' : `, ${audit.displayValue}`}`,
+    ]
   })
 }

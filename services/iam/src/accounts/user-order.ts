@@ -1,4 +1,10 @@
-import { isSortKey, readSort, type Order, type Sort, type SortKey } from '@countersign/service-kit/sort'
+import {
+  isSortKey,
+  readSort,
+  type Order,
+  type Sort,
+  type SortKey,
+} from '@countersign/service-kit/sort'
 import { sql } from 'kysely'
 
 /** What a list of accounts is sorted by. */

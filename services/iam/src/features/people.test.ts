@@ -126,8 +126,18 @@ describe('accounts', () => {
     expect(await readPages('-username', 'username')).toEqual(usernames.toReversed())
     const names = ['item 9', 'item 10', '李四', '赵六']
     expect(await readPages('displayName', 'displayName')).toEqual(names)
-    expect(await readPages('createdAt', 'displayName')).toEqual(['赵六', 'item 10', '李四', 'item 9'])
-    expect(await readPages('-createdAt', 'displayName')).toEqual(['item 9', '李四', 'item 10', '赵六'])
+    expect(await readPages('createdAt', 'displayName')).toEqual([
+      '赵六',
+      'item 10',
+      '李四',
+      'item 9',
+    ])
+    expect(await readPages('-createdAt', 'displayName')).toEqual([
+      'item 9',
+      '李四',
+      'item 10',
+      '赵六',
+    ])
     expect(new Set(await readPages('status', 'username'))).toEqual(new Set(usernames))
 
     expect(await admin('GET', '/users?sort=passwordHash')).toMatchObject({

@@ -2,7 +2,14 @@ import { encodeCursor } from '@countersign/service-kit/cursor'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { allPermissions, call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
+import {
+  allPermissions,
+  call,
+  type Setup,
+  setUp,
+  type TestUser,
+  upload,
+} from '../../testing/setup.ts'
 
 let setup: Setup
 beforeAll(async () => {

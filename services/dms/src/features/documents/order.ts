@@ -64,12 +64,18 @@ export function orderOf({ sorting, folderId, q, tag, property }: Listed): Order 
     case 'title': {
       const title = sql`documents.title collate by_name`
       // In other words, so that what was found is sorted: along the index all that is not found is read, too.
-      return { by: isFound ? [sql`(documents.title || '') collate by_name`, id] : [title, id], isDescending }
+      return {
+        by: isFound ? [sql`(documents.title || '') collate by_name`, id] : [title, id],
+        isDescending,
+      }
     }
     case 'updatedAt': {
       const isPart = isFound || folderId !== undefined
       const changed = sql`documents.updated_at`
-      return { by: isPart ? [sql`(documents.updated_at + interval '0')`, id] : [changed, id], isDescending }
+      return {
+        by: isPart ? [sql`(documents.updated_at + interval '0')`, id] : [changed, id],
+        isDescending,
+      }
     }
   }
 }

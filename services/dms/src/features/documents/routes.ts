@@ -171,7 +171,13 @@ function addListDocuments(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor, status = 'ACTIVE', sort = '-createdAt', ...filter } = request.query
+      const {
+        limit = 50,
+        cursor,
+        status = 'ACTIVE',
+        sort = '-createdAt',
+        ...filter
+      } = request.query
       const sorting = readSorting(sort)
       const key = readCursor(cursor, sorting.isKey)
       const reader = await readerOf(deps, tenantCaller(request))

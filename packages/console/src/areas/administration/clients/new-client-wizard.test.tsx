@@ -188,7 +188,12 @@ describe('a backend', () => {
   })
 
   it('gets the organisations that who keeps the platform chooses for it', async () => {
-    const more = { status: 'active', requiresMfa: false, sessionIdleMinutes: null, revision: 1 } as const
+    const more = {
+      status: 'active',
+      requiresMfa: false,
+      sessionIdleMinutes: null,
+      revision: 1,
+    } as const
     const { createdAt, updatedAt } = made
     const organisations = ['t-1', 't-2'].map((id) => {
       return { id, name: `Organisation ${id}`, ...more, createdAt, updatedAt }

@@ -21,15 +21,13 @@ const steps: readonly Step[] = [
     id: 'roles',
     to: '/roles',
     permission: 'iam:role:read',
-    isDone: () =>
-      has(2, unwrap(iam.GET('/api/iam/v1/roles', { params: { query: { limit: 2 } } }))),
+    isDone: () => has(2, unwrap(iam.GET('/api/iam/v1/roles', { params: { query: { limit: 2 } } }))),
   },
   {
     id: 'people',
     to: '/people',
     permission: 'iam:user:read',
-    isDone: () =>
-      has(2, unwrap(iam.GET('/api/iam/v1/users', { params: { query: { limit: 2 } } }))),
+    isDone: () => has(2, unwrap(iam.GET('/api/iam/v1/users', { params: { query: { limit: 2 } } }))),
   },
   {
     id: 'clients',

@@ -8,10 +8,7 @@ import { groupPermissions } from '../roles/permission-groups.ts'
 import { usePermissionWords } from '../roles/permission-words.ts'
 
 /** What somebody may do in this organisation, and which of their roles says so. */
-export function WhatTheyMay(props: {
-  readonly member: Member
-  readonly status: User['status']
-}) {
+export function WhatTheyMay(props: { readonly member: Member; readonly status: User['status'] }) {
   const { t } = useTranslation('administration')
   const { member, status } = props
   const roles = useQuery(rolesQuery)

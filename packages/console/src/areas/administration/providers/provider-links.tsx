@@ -33,7 +33,9 @@ export function ProviderLinks({ providerId }: { readonly providerId: string }) {
       </Title>
       <ErrorAlert error={links.error ?? remove.error} />
       {links.isPending && <BlockSkeleton lines={2} />}
-      {links.isSuccess && found.length === 0 && <Text c="var(--console-soft)">{t('links.none')}</Text>}
+      {links.isSuccess && found.length === 0 && (
+        <Text c="var(--console-soft)">{t('links.none')}</Text>
+      )}
       <List listStyleType="none" spacing="sm">
         {found.map((link) => (
           <List.Item key={link.id}>

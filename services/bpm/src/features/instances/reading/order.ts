@@ -1,5 +1,11 @@
 import { isIdKey } from '@countersign/service-kit/cursor'
-import { isSortKey, readSort, type Order, type Sort, type SortKey } from '@countersign/service-kit/sort'
+import {
+  isSortKey,
+  readSort,
+  type Order,
+  type Sort,
+  type SortKey,
+} from '@countersign/service-kit/sort'
 import { sql } from 'kysely'
 
 /** What a list of approvals is sorted by. */

@@ -31,7 +31,8 @@ function addFinding(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: 'searchProcessInstances',
-        summary: 'Approvals that I started, take part in or was shown; newest first unless it is said otherwise',
+        summary:
+          'Approvals that I started, take part in or was shown; newest first unless it is said otherwise',
         tags,
         querystring: SearchQuery,
         response: { 200: pageOf(InstanceView) },
