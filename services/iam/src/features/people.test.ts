@@ -145,7 +145,9 @@ describe('accounts', () => {
       body: { code: 'iam.invalid_request', errors: [{ pointer: '/query/sort' }] },
     })
     const { body } = await admin('GET', '/users?limit=1&sort=username')
-    expect(await admin('GET', `/users?sort=status&cursor=${body['nextCursor']}`)).toMatchObject({
+    expect(
+      await admin('GET', `/users?sort=status&cursor=${String(body['nextCursor'])}`),
+    ).toMatchObject({
       status: 400,
       body: { errors: [{ pointer: '/query/cursor' }] },
     })

@@ -7,7 +7,7 @@ import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page, Panel } from '../../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
-import { memberQuery, userQuery } from '../queries.ts'
+import { memberQuery, userQuery, type User } from '../queries.ts'
 import { AccountForm } from './account-form.tsx'
 import { MembershipForm } from './membership-form.tsx'
 import { PersonActions } from './person-actions.tsx'
@@ -22,8 +22,6 @@ export function PersonPage() {
   const { t } = useTranslation('administration')
   const { userId } = route.useParams()
   const user = useQuery(userQuery(userId))
-  const member = useQuery(memberQuery(userId))
-  const mayReadRoles = useMay('iam:role:read')
   if (user.isError) return <ErrorState error={user.error} onRetry={() => void user.refetch()} />
   if (user.isPending) {
     return (
@@ -56,21 +54,31 @@ export function PersonPage() {
             <Sessions userId={userId} />
           </Panel>
         </Stack>
-        <Stack>
-          <Panel label={t('membership.title')}>
-            {member.isPending && <BlockSkeleton />}
-            {member.isError && <ErrorState error={member.error} />}
-            {member.data !== undefined && (
-              <MembershipForm key={member.data.revision} member={member.data} />
-            )}
-          </Panel>
-          {member.data !== undefined && mayReadRoles && (
-            <Panel label={t('may.title')}>
-              <WhatTheyMay member={member.data} status={status} />
-            </Panel>
-          )}
-        </Stack>
+        <Place userId={userId} status={status} />
       </SimpleGrid>
     </Page>
+  )
+}
+
+/** What somebody is in this organisation, and what follows from it. */
+function Place(props: { readonly userId: string; readonly status: User['status'] }) {
+  const { t } = useTranslation('administration')
+  const member = useQuery(memberQuery(props.userId))
+  const mayReadRoles = useMay('iam:role:read')
+  return (
+    <Stack>
+      <Panel label={t('membership.title')}>
+        {member.isPending && <BlockSkeleton />}
+        {member.isError && <ErrorState error={member.error} />}
+        {member.data !== undefined && (
+          <MembershipForm key={member.data.revision} member={member.data} />
+        )}
+      </Panel>
+      {member.data !== undefined && mayReadRoles && (
+        <Panel label={t('may.title')}>
+          <WhatTheyMay member={member.data} status={props.status} />
+        </Panel>
+      )}
+    </Stack>
   )
 }
