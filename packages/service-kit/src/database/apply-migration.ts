@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../process/log.ts'
+import { mostIdleMs } from './dialect.ts'
 import { connectToLeader } from './leader.ts'
 import { sqlStateOf } from './sql-state.ts'
 
@@ -43,7 +44,10 @@ const outside = /^-- migrate: outside a transaction$/m
 /** Runs the file: in the open transaction of the client, or beside it on a connection of its own. */
 export async function applyMigration(client: Client, url: string, sql: string): Promise<void> {
   if (outside.test(sql)) return runOutside(url, sql)
-  await client.query(`set local lock_timeout = '${lockTimeout}'`)
+  // One that was frozen, or cut off, gives its locks back.
+  await client.query(
+    `set local lock_timeout = '${lockTimeout}'; set local idle_in_transaction_session_timeout = ${mostIdleMs}`,
+  )
   await client.query(sql)
 }
 

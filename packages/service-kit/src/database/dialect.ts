@@ -8,20 +8,18 @@ import {
 } from 'kysely'
 
 /**
- * How long a transaction may ask nothing. A process that was frozen inside of one holds its locks, and others would wait
- * until it wakes: PostgreSQL ends its connection (`idle_in_transaction_session_timeout`), and the transaction is made
- * anew. Nothing but the database is asked inside of one, which is never away for as long.
+ * How long a unit of work or a snapshot may ask nothing. A process that was frozen inside of one holds its locks, and others would
+ * wait until it wakes: PostgreSQL ends its connection (`idle_in_transaction_session_timeout`). Nothing but the database is
+ * asked inside of one, which is never away for as long.
  *
  * Kept by: packages/service-kit/src/database/storage.test.ts "lets others go on when its process stands still"
  */
 export const mostIdleMs = 5_000
 
-/** Local to the transaction, as a pooler gives the next one to somebody else; sent with its begin. */
-const begin = CompiledQuery.raw(
-  `begin; set local idle_in_transaction_session_timeout = ${mostIdleMs}`,
-)
-
-/** That of PostgreSQL; who only reads a snapshot holds no locks, and may write to a slow reader meanwhile. */
+/**
+ * That of PostgreSQL. A transaction that says how it accesses the database, as those of transaction.ts do, may not stand idle; another one may,
+ * as the turn of a command that works beside it.
+ */
 export class Dialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 
@@ -40,8 +38,11 @@ class Driver extends PostgresDriver {
     connection: DatabaseConnection,
     settings: TransactionSettings,
   ): Promise<void> {
-    if (settings.accessMode === 'read only') await super.beginTransaction(connection, settings)
-    else if (settings.isolationLevel === undefined) await connection.executeQuery(begin)
-    else throw new Error('only what reads has an isolation level of its own')
+    const { accessMode, isolationLevel = 'read committed' } = settings
+    if (accessMode === undefined) return super.beginTransaction(connection, settings)
+    // In one request; local to the transaction, as a pooler gives the next one to somebody else.
+    const begin = `start transaction isolation level ${isolationLevel} ${accessMode}`
+    const limit = `set local idle_in_transaction_session_timeout = ${mostIdleMs}`
+    await connection.executeQuery(CompiledQuery.raw(`${begin}; ${limit}`))
   }
 }

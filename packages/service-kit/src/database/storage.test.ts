@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { mostIdleMs } from './dialect.ts'
@@ -210,11 +210,14 @@ describe('inTransaction', () => {
     expect(rows).toEqual([{ balance: 100 }])
   })
 
-  it('may read on one snapshot for as long as it takes', async () => {
-    await inSnapshot(db, async (tx) => {
-      const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(tx)
-      expect(rows).toEqual([{ idle_in_transaction_session_timeout: '0' }])
-    })
+  it('holds a snapshot no longer either; a transaction without an access mode may stand idle', async () => {
+    const most = async (tx: Transaction<Schema>) => {
+      const { rows } = await sql<{ most: string }>`
+        select current_setting('idle_in_transaction_session_timeout') as most`.execute(tx)
+      return rows[0]?.most
+    }
+    expect(await inSnapshot(db, most)).toBe('5s')
+    expect(await db.transaction().execute(most)).toBe('0')
   })
 })
 

@@ -27,11 +27,14 @@ export async function inTransaction<S, T>(
   for (let attempt = 1; ; attempt++) {
     let isWorked = false
     try {
-      return await db.transaction().execute(async (tx) => {
-        const result = await work(tx)
-        isWorked = true
-        return result
-      })
+      return await db
+        .transaction()
+        .setAccessMode('read write')
+        .execute(async (tx) => {
+          const result = await work(tx)
+          isWorked = true
+          return result
+        })
     } catch (error) {
       const mayRepeat = isTransient(error) || (isLost(error) && !isWorked)
       if (attempt >= maxAttempts || !mayRepeat) throw error
@@ -41,7 +44,8 @@ export async function inTransaction<S, T>(
 }
 
 /**
- * Runs reads on one snapshot (REPEATABLE READ, READ ONLY): all of them see the database as it was at the first.
+ * Runs reads on one snapshot (REPEATABLE READ, READ ONLY): all of them see the database as it was at the first. Nothing else is
+ * waited for meanwhile: a snapshot keeps migrations from changing its tables.
  * Such a transaction waits for nobody; it runs again only where a migration made one of its statements stale.
  */
 export async function inSnapshot<S, T>(

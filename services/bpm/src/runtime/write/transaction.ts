@@ -7,13 +7,14 @@ import type { Database, Tx } from '../../db/schema.ts'
  * Runs `work` in one READ COMMITTED transaction and commits it when it is `written`; anything else
  * that it comes to takes back what it has done. One try: the loop decides about another.
  *
- * Kysely's `transaction()` takes back for an exception alone, so it is begun and ended by hand here.
+ * Kysely's `transaction()` takes back for an exception alone, so it is begun and ended by hand here. It may not stand idle, as
+ * any unit of work (`database/dialect.ts` of the kit).
  */
 export async function inUnitOfWork<Outcome extends { readonly kind: string }>(
   db: Database,
   work: (tx: Tx) => Promise<Outcome>,
 ): Promise<Outcome | Collision> {
-  const tx = await db.startTransaction().execute()
+  const tx = await db.startTransaction().setAccessMode('read write').execute()
   try {
     const outcome = await work(tx)
     await (outcome.kind === 'written' ? tx.commit() : tx.rollback()).execute()
