@@ -27,6 +27,7 @@ const rightlyEmpty = {
   'iam.json: Mail that waits A': 'a mail server',
   'iam.json: Mail that waits B': 'a mail server',
   CountersignMailLate: 'a mail server',
+  CountersignServiceGone: 'a service of which no process is there',
   CountersignIncidentsOpen: 'an approval that is stuck',
 } as const
 

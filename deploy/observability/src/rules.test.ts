@@ -19,7 +19,7 @@ const rules = async () => {
 describe('the rules', { tags: 'promtool' }, () => {
   it('are rules of Prometheus', async () => {
     const place = '../charts/countersign/files/rules'
-    const files = ['iam', 'bpm', 'dms', 'shared'].map((name) => `${place}/${name}.yaml`)
+    const files = ['iam', 'bpm', 'dms', 'gateway', 'shared'].map((name) => `${place}/${name}.yaml`)
     const { stdout } = await promtool('check', 'rules', ...files)
     expect(stdout).not.toContain('FAILED')
   })
