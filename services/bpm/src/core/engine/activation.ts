@@ -10,7 +10,7 @@ import { unpark } from './parking.ts'
 import type { Candidate } from './people.ts'
 import type { Quorum } from './quorum.ts'
 import { sharedSeat, skipSeat, standing, takeSeat, type Seat, type Sitting } from './seat.ts'
-import { scopesAround } from './scopes.ts'
+import { runsToKeep } from './scopes.ts'
 import { noteDecision } from './separations.ts'
 import { must, placeEach, placeShared, sittingFor } from './sitting.ts'
 import type { Activation, EngineTask, TimerMoment, Token, Visit } from './state.ts'
@@ -82,7 +82,7 @@ export function beginVisit(
     id: nextNumber(board),
     node: node.id,
     token,
-    within: scopesAround(board, token.scope),
+    ...runsToKeep(board, token.scope),
     auto: given.auto,
     approvers: [],
     restores: [],

@@ -44,6 +44,8 @@ export interface Board {
   readonly activations: Map<number, Activation>
   readonly tasks: TaskTable
   readonly visits: Map<number, Visit>
+  /** Runs of many at once, and those in them, as they were when they ended. */
+  readonly over: Map<number, Scope>
   readonly outcomes: Map<string, string>
   readonly selections: Map<string, readonly string[]>
   readonly timers: Map<number, Timer>
@@ -68,12 +70,15 @@ export interface Board {
 
 /** What conditional events have seen within the command. */
 interface Watch {
-  /** The values that were looked at last. */
+  /** The values, and outcomes of the approval, that were looked at last. */
   variables: ReadonlyMap<string, VariableValue>
-  /** Those of one of many by the number of its run. */
-  outcomes: ReadonlyMap<string, unknown>
-  /** The work that was there then, by its keys. */
-  owners: ReadonlySet<string>
+  outcomes: ReadonlyMap<string, string>
+  /** How often they were others. */
+  changes: number
+  /** What the work that was there then could see, by its key: `changes`, and the outcomes of the runs around it. */
+  seen: ReadonlyMap<string, readonly unknown[]>
+  /** How many conditions have been evaluated. */
+  looks: number
   /** What has begun beside its work. */
   readonly begun: Set<string>
 }
@@ -126,6 +131,7 @@ export function openBoard(state: EngineState, given: Given): Board {
     activations: byId(execution.activations),
     tasks: createTaskTable(state.tasks),
     visits: byId(execution.visits),
+    over: byId(execution.over ?? []),
     outcomes: new Map(execution.outcomes),
     selections: new Map(execution.selections),
     timers: byId(execution.timers ?? []),
@@ -136,7 +142,14 @@ export function openBoard(state: EngineState, given: Given): Board {
     rejectedEnds: execution.rejectedEnds ?? rejectedEndsIn(given.process, execution.outcomes),
     called: execution.called === true,
     held: execution.held ?? [],
-    watch: { variables: new Map(), outcomes: new Map(), owners: new Set(), begun: new Set() },
+    watch: {
+      variables: new Map(),
+      outcomes: new Map(),
+      changes: 0,
+      seen: new Map(),
+      looks: 0,
+      begun: new Set(),
+    },
     moving: [],
     effects: [],
     missing: new Map(),
@@ -156,6 +169,7 @@ const rejectedEndsIn = (
 
 export function closeBoard(board: Board): EngineState {
   keepReachableVisits(board)
+  const over = overKept(board)
   const ended = board.ended.filter((id) => board.visits.has(id))
   const activations = [...board.activations.values()]
   return {
@@ -178,6 +192,7 @@ export function closeBoard(board: Board): EngineState {
       ...(board.calls.size === 0 ? {} : { calls: [...board.calls.values()] }),
       ...(board.called ? { called: true as const } : {}),
       ...(board.deciders.length === 0 ? {} : { deciders: board.deciders }),
+      ...(over.length === 0 ? {} : { over }),
       ...(board.done.size === 0 ? {} : { done: [...board.done.values()] }),
       ...(ended.length === 0 ? {} : { ended }),
       ...(board.held.length === 0 ? {} : { held: board.held }),
@@ -256,9 +271,15 @@ function keepReachableVisits(board: Board): void {
   }
   board.done.forEach(wantDone)
   // One step further back: what a token would have behind it once it has been returned.
-  for (const { token, within } of [...wanted].flatMap((id) => board.visits.get(id) ?? [])) {
+  for (const { token, within, inside = [] } of [...wanted].flatMap(
+    (id) => board.visits.get(id) ?? [],
+  )) {
     wantToken(token)
     within.forEach(wantScope)
+    for (const id of inside) {
+      const run = board.over.get(id)
+      if (run !== undefined) wantScope(run)
+    }
   }
   for (const one of board.done.values()) board.done.set(one.id, keepPast(one, board.visits))
   const dropped = new Map<number, Visit>()
@@ -280,6 +301,15 @@ function keepReachableVisits(board: Board): void {
     const restores = visit.restores.map(known)
     board.visits.set(visit.id, { ...visit, token, within, restores })
   }
+  for (const run of board.over.values()) {
+    board.over.set(run.id, { ...known(run), token: known(run.token) })
+  }
+}
+
+/** Runs that are over, and that a visit that is kept was in. */
+function overKept({ visits, scopes, over }: Board): readonly Scope[] {
+  const inside = new Set([...visits.values()].flatMap((visit) => visit.inside ?? []))
+  return [...over.values()].filter(({ id }) => inside.has(id) && !scopes.has(id))
 }
 
 /** What was done, with those of the visits before it that there still are. */

@@ -3,6 +3,7 @@ import type { CompiledProcess, UserTaskNode } from '../definition/graph.ts'
 import { selectableAfter } from '../definition/task-form.ts'
 import { settle } from './activation.ts'
 import { userTaskOf, type Board } from './board.ts'
+import { isSameInstance, itemsOf, visitOf, type Items } from './items.ts'
 import { keepSeat, standing } from './seat.ts'
 import { noteDecision } from './separations.ts'
 import { sittingAt } from './sitting.ts'
@@ -25,9 +26,20 @@ export function carryApproval(board: Board, approved: EngineTask, at: UserTaskNo
     if (board.status !== 'RUNNING' || activation === undefined) continue
     const node = userTaskOf(board, activation)
     const counts = node.policy.duplicates === 'everywhere' && coversAll(board.process, at, node)
-    if (id === approved.activation || !counts) continue
+    if (id === approved.activation || !counts || !isBeside(board, approved, activation)) continue
     if (skipTaskOf(board, activation, approved, user)) settle(board, id)
   }
+}
+
+/** In many at once each is about something of its own: an approval counts in the same one alone. */
+function isBeside(board: Board, approved: EngineTask, activation: Activation): boolean {
+  const [one, other] = [itemsAt(board, approved.activation), itemsAt(board, activation.id)]
+  return one.size === other.size && isSameInstance(one, other)
+}
+
+function itemsAt(board: Board, run: number): Items {
+  const visit = visitOf(board, run)
+  return visit === undefined ? new Map() : itemsOf(board, visit)
 }
 
 function skipTaskOf(

@@ -60,6 +60,8 @@ export type TaskCommand = { readonly actor: Actor; readonly task: number } & (
       readonly reopened: readonly number[]
       /** Nodes where somebody has acted on what came up with the decision or after it. */
       readonly since: readonly string[]
+      /** The same where the run of the node is known; in logs of before all are in `since`. */
+      readonly acted?: readonly (readonly [node: string, run: number])[]
       /**
        * Events that have thrown a signal with the decision or after it, that have caught one, or that came by a condition.
        * Absent in logs of before one that nobody has heard kept nothing from being taken back.

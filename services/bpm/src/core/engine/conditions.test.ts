@@ -292,3 +292,40 @@ describe('before publishing', () => {
     }
   })
 })
+
+describe('[BPM-10] a hundred at once that each wait for values', () => {
+  const loop =
+    '<multiInstanceLoopCharacteristics><loopCardinality>100</loopCardinality></multiInstanceLoopCharacteristics>'
+  const drawn = (inside: string) =>
+    bpmn(
+      start +
+        sub('s', loop + inside + '<endEvent id="s_end"/>') +
+        user('z') +
+        end +
+        flows('start -> s -> z -> end'),
+    )
+
+  it('are looked at as they begin, and each for what it has come to alone', async () => {
+    const late = border('late', 'x', 'ready') + '<endEvent id="e2"/>' + flows('late -> e2')
+    const xml = drawn(
+      user('x', 'p', '<approval:decision onReject="continue"/>') +
+        caught('c', 'ready || outcomes.x == "rejected"') +
+        late +
+        handler('h', 'amount > 5', here) +
+        flows('s_start -> x -> c -> s_end'),
+    )
+    expect(await validate(xml, declared)).toEqual([])
+    const game = await play(xml, { variables: { amount: 1, ready: false } })
+    expect(game.open()).toHaveLength(100)
+    game.reject('x')
+    expect(game.open()).toHaveLength(99)
+    game.approve('x')
+    expect(game.open()).toHaveLength(98)
+    set(game, { amount: 9 })
+    expect(game.open().filter((one) => one.startsWith('h_task'))).toHaveLength(99)
+    set(game, { ready: true })
+    expect(game.open().filter((one) => one.startsWith('h_task'))).toHaveLength(99)
+    for (let at = 0; at < 99; at += 1) game.approve('h_task')
+    expect(game.open()).toEqual(['z/z'])
+  })
+})

@@ -3,8 +3,12 @@ import type { Expression } from '../definition/graph.ts'
 import { Refusal, type Board } from './board.ts'
 import { listening, type Listening } from './hearing.ts'
 import { evaluate } from './people.ts'
+import { scopesAround } from './scopes.ts'
 import type { Token } from './state.ts'
 import { findOwners } from './timers.ts'
+
+/** What one command may evaluate: about a second. What goes round is found by its steps. */
+const MOST_LOOKS = 50_000
 
 /**
  * Lets events come whose conditions hold: at once where the work that they wait with has just begun, and whenever values
@@ -14,12 +18,12 @@ import { findOwners } from './timers.ts'
  * @returns whether any has come.
  */
 export function hearConditions(board: Board): boolean {
-  if (!board.process.watches || !isNews(board)) return false
-  const moving = movingIn(board)
+  const news = board.process.watches ? findNews(board) : new Set()
+  if (news.size === 0) return false
   const held = new Map<number, string[]>()
   const found = listening(board, ({ event, trigger, owner, token, sees }) => {
-    if (trigger.on !== 'condition' || moving.has(token?.id ?? 0)) return false
-    board.steps += 1
+    if (trigger.on !== 'condition' || !news.has(owner)) return false
+    countLook(board, event.id)
     const isSo = holds(board, trigger.condition, event.id, sees)
     if (endsItsWork(event)) return isSo
     const seen = held.get(token?.id ?? 0) ?? []
@@ -34,24 +38,37 @@ export function hearConditions(board: Board): boolean {
   return found.length > 0
 }
 
-/** Whether values are others than those that were looked at last, or work is there that was not. */
-function isNews(board: Board): boolean {
+/** The work that was not there at the last look, or for which values or outcomes are others now, by its keys. */
+function findNews(board: Board): ReadonlySet<string> {
   const { watch, variables, outcomes } = board
-  const moving = movingIn(board)
-  const there = [...findOwners(board)].filter(([, { token }]) => !moving.has(token))
-  const owners = new Set(there.map(([key]) => key))
-  const decided = new Map<string, unknown>(outcomes)
-  for (const { id, outcomes: own, many } of board.scopes.values()) {
-    decided.set(`${id} own`, own).set(`${id} many`, many)
+  if (!isSame(watch.variables, variables) || !isSame(watch.outcomes, outcomes)) {
+    watch.changes += 1
+    watch.variables = new Map(variables)
+    watch.outcomes = new Map(outcomes)
   }
-  const isKnown =
-    isSame(watch.variables, variables) &&
-    isSame(watch.outcomes, decided) &&
-    [...owners].every((key) => watch.owners.has(key))
-  watch.variables = new Map(variables)
-  watch.outcomes = decided
-  watch.owners = owners
-  return !isKnown
+  const moving = movingIn(board)
+  const seen = new Map<string, readonly unknown[]>()
+  const news = new Set<string>()
+  for (const [key, { owner, token }] of findOwners(board)) {
+    if (moving.has(token)) continue
+    const inside = owner.kind === 'scope' ? owner.id : (board.tokens.get(token)?.scope ?? 0)
+    // What the others of many have come to is not seen from one of them.
+    const runs = scopesAround(board, inside).map((run) => run.outcomes)
+    const sees = [watch.changes, ...runs]
+    const before = watch.seen.get(key)
+    if (!sees.every((one, at) => one === before?.[at])) news.add(key)
+    seen.set(key, sees)
+  }
+  watch.seen = seen
+  return news
+}
+
+function countLook(board: Board, event: string): void {
+  board.watch.looks += 1
+  if (board.watch.looks <= MOST_LOOKS) return
+  throw new Refusal('step_budget_exceeded', 'values change too often for what waits for them', [
+    event,
+  ])
 }
 
 /** Tokens that have not come to rest where they are, or are on their way from there. */

@@ -4,7 +4,7 @@ import { letGo, nextNumber, StateCorrupt, union, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
 import { begin, listenersIn, pastOf } from './handlers.ts'
 import { isOneOfMany, runOfMany } from './many.ts'
-import { clearScope } from './scopes.ts'
+import { clearScope, endRun } from './scopes.ts'
 import type { Scope, TimerOwner, Token } from './state.ts'
 import { cancelActivation } from './tasks.ts'
 import { dropTimers } from './timers.ts'
@@ -29,7 +29,7 @@ function interrupt(board: Board, owner: TimerOwner, node: string, cause: TaskCau
   if (owner.kind === 'activation') return cancelActivation(board, owner.id, cause)
   if (owner.kind === 'scope') {
     clearScope(board, owner.id, undefined, cause)
-    board.scopes.delete(owner.id)
+    endRun(board, owner.id)
   }
   board.effects.push({ kind: 'nodeLeft', node, outcome: 'cancelled' })
 }

@@ -32,6 +32,7 @@ export function clearBoard(board: Board, cause: TaskCause): void {
   board.activations.clear()
   board.tasks.empty()
   board.visits.clear()
+  board.over.clear()
   board.ended = []
   board.held = []
 }

@@ -27,7 +27,7 @@ import { endedIn, handOn, noteOutcome } from './outcomes.ts'
 import { evaluate, findPeople } from './people.ts'
 import { noteRejectedEnd } from './rejected-ends.ts'
 import { beginTurns, nextTurn } from './repeats.ts'
-import { clearScope, scopesAround } from './scopes.ts'
+import { clearScope, endRun, scopesAround } from './scopes.ts'
 import { changesMatter } from './content.ts'
 import type { Scope, Token } from './state.ts'
 import { waitsAtJoins } from './stuck.ts'
@@ -330,7 +330,7 @@ function finishScope(board: Board): boolean {
   const done = [...board.scopes.values()].find(({ id }) => !busy.has(id))
   if (done === undefined) return false
   handOn(board, done)
-  board.scopes.delete(done.id)
+  endRun(board, done.id)
   const holder = board.tokens.get(done.token.id)
   if (holder === undefined) throw new StateCorrupt(`no token rests on ${done.node}`)
   const token = { ...holder, past: union([holder.past, done.past]) }

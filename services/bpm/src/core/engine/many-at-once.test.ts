@@ -1,28 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../definition/compile.ts'
 import { bpmn, end, flows, play, start, type Play, user, validate } from '../testing.ts'
-
-const many = (inside: string) =>
-  `<multiInstanceLoopCharacteristics>${inside}</multiInstanceLoopCharacteristics>`
-const times = (count: number | string) => `<loopCardinality>${count}</loopCardinality>`
-const each = (value: string, as = 'one') =>
-  `<extensionElements><approval:each value="${value.replaceAll('"', '&quot;')}" as="${as}"/></extensionElements>`
-const until = (text: string) => `<completionCondition><![CDATA[${text}]]></completionCondition>`
-const free = '<approval:return to="any" resubmit="returner"/>'
-const goesOn = '<approval:decision onReject="continue"/>'
-
-/** The task of whoever an expression gives. */
-const of = (id: string, expression: string, more = free) =>
-  user(id, 'p', more).replace(
-    /<approval:candidate [^>]*\/>/,
-    `<approval:candidate kind="expression" value="${expression}"/>`,
-  )
-const sub = (loop: string, inner: string, border = '') =>
-  `<subProcess id="s">${loop}<startEvent id="ss"/><endEvent id="se"/>${inner}</subProcess>${border}`
-const drawn = (activity: string, more = '') =>
-  bpmn(start + activity + user('z', 'z', free) + end + flows('start -> s -> z -> end') + more)
-const abc = each('["a", "b", "c"]')
-const reviewed = of('x', 'one', goesOn + free) + user('y', 'y', free) + flows('ss -> x -> y -> se')
+import {
+  abc,
+  decide,
+  drawn,
+  each,
+  free,
+  goesOn,
+  many,
+  of,
+  reviewed,
+  sub,
+  times,
+  until,
+} from './many.testing.ts'
 
 const root = { userId: 'root', administrator: true }
 const declared = [
@@ -31,9 +23,6 @@ const declared = [
 ] as const
 const codesOf = async (xml: string) =>
   (await validate(xml, declared.slice(0, 1))).map(({ element, code }) => `${element} ${code}`)
-const decide = (game: Play, person: string, kind: 'approve' | 'reject' = 'approve') =>
-  game.must({ kind, task: game.task('x', person).key, actor: { userId: person } })
-
 describe('a sub-process that is done many times at once', () => {
   it('asks people of each item beside each other, and goes on when all have ended', async () => {
     const xml = drawn(sub(many(abc), reviewed))

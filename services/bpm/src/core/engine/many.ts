@@ -4,9 +4,11 @@ import type { LoopRule, Node } from '../definition/graph.ts'
 import { MAX_INSTANCES } from '../max-calls.ts'
 import { nextNumber, Refusal, sendTo, StateCorrupt, type Board } from './board.ts'
 import { beginLoop, isComplete } from './loops.ts'
-import { changeRun, endedIn } from './outcomes.ts'
-import { clearScope } from './scopes.ts'
+import { endedIn, forgetEnds } from './outcomes.ts'
+import { forgetRejectedEnds } from './rejected-ends.ts'
+import { clearScope, endRun } from './scopes.ts'
 import type { Scope, Token } from './state.ts'
+import { undoAll } from './undoing.ts'
 
 /** The run that a token is one of many in. */
 export const runOfMany = (board: Board, { scope }: Pick<Token, 'scope'>): Scope | undefined => {
@@ -44,7 +46,7 @@ export const instanceOf = (board: Board, { id: scope, token }: Scope, item: numb
 export function beginMany(board: Board, token: Token, node: Node, rule: LoopRule): boolean {
   const run = openRun(board, token, node, rule)
   const total = run.many?.total ?? 0
-  if (total === 0) board.scopes.delete(run.id)
+  if (total === 0) endRun(board, run.id)
   for (let item = 0; item < total; item += 1) sendTo(board, instanceOf(board, run, item), node.id)
   return total > 0
 }
@@ -57,7 +59,7 @@ export function endInstanceOf(board: Board, token: Token, node: Node): Scope {
     throw new StateCorrupt(`${node.id} has not many instances`)
   }
   const run = { ...open, past: [...new Set([...open.past, ...token.past])] }
-  changeRun(board, run)
+  board.scopes.set(run.id, run)
   return run
 }
 
@@ -71,6 +73,7 @@ export function completeRun(board: Board, id: number, node: Node): void {
   const seen = { ...run.token, scope: run.id }
   const { total } = run.many
   if (!isComplete(board, rule, { total, ended }, { id: node.id, token: seen })) return
+  forgetEnds(board, run)
   clearScope(board, run.id, undefined, 'decided')
 }
 
@@ -83,6 +86,7 @@ export function beginCutOff(board: Board, runs: readonly Scope[]): void {
   for (const { id } of runs) {
     const run = board.scopes.get(id)
     if (run?.many === undefined) continue
+    undoCutOff(board, run)
     const tokens = [...board.tokens.values()].filter(({ scope }) => scope === id)
     const known = new Set([
       ...tokens.map(({ turns }) => turns),
@@ -92,4 +96,18 @@ export function beginCutOff(board: Board, runs: readonly Scope[]): void {
       if (!known.has(item)) sendTo(board, instanceOf(board, run, item), run.node)
     }
   }
+}
+
+/** What was done in those that begin anew is undone, and the ends that they had reached are forgotten. */
+function undoCutOff(board: Board, { id, many }: Scope): void {
+  const ended = new Set(many?.ended.map(({ run }) => run))
+  const isCutOff = (path: readonly number[]): boolean => {
+    const at = path.indexOf(id)
+    const one = at < 0 ? undefined : path[at + 1]
+    return one !== undefined && !board.scopes.has(one) && !ended.has(one)
+  }
+  undoAll(board, ({ within, run }) =>
+    isCutOff([...within.map(([around]) => around), ...(run === undefined ? [] : [run.id])]),
+  )
+  forgetRejectedEnds(board, ({ within }) => isCutOff(within))
 }

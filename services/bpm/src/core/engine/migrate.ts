@@ -114,7 +114,12 @@ function createPlan(
 
 function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decided']): EngineState {
   const { execution } = state
-  const visits = execution.visits.flatMap((visit) => mapVisit(plan, visit) ?? [])
+  const over = (execution.over ?? []).flatMap((run) => mapBeside(plan, run, mapScope) ?? [])
+  const runs = new Set([...execution.scopes, ...over].map(({ id }) => id))
+  const visits = execution.visits.flatMap((visit) => {
+    const isThere = (visit.inside ?? []).every((id) => runs.has(id))
+    return (isThere ? mapBeside(plan, visit, mapVisit) : undefined) ?? []
+  })
   const kept = new Set(visits.map(({ id }) => id))
   const known = <T extends { readonly past: readonly number[] }>(one: T): T => ({
     ...one,
@@ -128,6 +133,7 @@ function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decid
     scopes: execution.scopes.map((scope) => known(mapScope(plan, scope))),
     activations,
     visits,
+    ...(execution.over === undefined ? {} : { over: over.map(known) }),
     ...(execution.rejectedEnds === undefined
       ? {}
       : { rejectedEnds: renameEnds(plan, execution.rejectedEnds) }),
@@ -258,19 +264,20 @@ function mapParked(plan: Plan, parked: Parked): Parked {
   }
 }
 
-/** A place to return to; forgotten when any part of it is gone. */
-function mapVisit(plan: Plan, visit: Visit): Visit | undefined {
-  // Looked at beside the plan: what has no place here keeps nothing from being moved.
+/** Something to return to: looked at beside the plan, as what has no place here keeps nothing from being moved. */
+function mapBeside<T>(plan: Plan, one: T, map: (plan: Plan, one: T) => T): T | undefined {
   const trial: Plan = { ...plan, faults: new Map(), used: new Map() }
-  const mapped: Visit = {
-    ...visit,
-    node: place(trial, visit.node),
-    token: mapToken(trial, visit.token),
-    within: visit.within.map((scope) => mapScope(trial, scope)),
-    restores: visit.restores.map((token) => mapToken(trial, token)),
-  }
+  const mapped = map(trial, one)
   return trial.faults.size > 0 ? undefined : mapped
 }
+
+const mapVisit = (plan: Plan, visit: Visit): Visit => ({
+  ...visit,
+  node: place(plan, visit.node),
+  token: mapToken(plan, visit.token),
+  within: visit.within.map((scope) => mapScope(plan, scope)),
+  restores: visit.restores.map((token) => mapToken(plan, token)),
+})
 
 function renameKeys<T>(
   { nodeOf }: Plan,

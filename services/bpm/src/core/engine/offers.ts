@@ -11,7 +11,7 @@ import { actOnTask } from './task-actions.ts'
 /** What the engine has to be told of a decision, so that it can tell whether it could be taken back. */
 export type Evidence = Pick<
   Extract<TaskCommand, { kind: 'takeBack' }>,
-  'decided' | 'reopened' | 'since' | 'signals' | 'carried'
+  'decided' | 'reopened' | 'since' | 'acted' | 'signals' | 'carried'
 >
 
 export interface Offers {

@@ -18,7 +18,7 @@ export function noteEnd(board: Board, run: Scope, end: InstanceEnd): void {
   const { many } = run
   if (many === undefined) return
   const others = many.ended.filter(({ item }) => item !== end.item)
-  changeRun(board, { ...run, many: { ...many, ended: [...others, end] } })
+  board.scopes.set(run.id, { ...run, many: { ...many, ended: [...others, end] } })
 }
 
 /** Hands on what was decided in a run that is over, or is only set up for a way straight back. */
@@ -30,13 +30,20 @@ export function handOn(board: Board, run: Scope): void {
       ([id, result]) => result === 'rejected' && nodeOf(board, id).kind === 'end',
     )
     const result = isRejected ? 'rejected' : 'approved'
-    noteEnd(board, around, { item: token.turns ?? 0, result, outcomes })
+    noteEnd(board, around, { item: token.turns ?? 0, run: run.id, result, outcomes })
   }
   if (many !== undefined) {
     const own: Outcome[] =
       nodeOf(board, node).kind === 'userTask' ? [[node, resultOf(endedIn(board, run))]] : []
     setOutcomes(board, parent, [...own, ...togetherOf(endedIn(board, run))])
   }
+}
+
+/** Of those that are under way again an earlier end counts no more. */
+export function forgetEnds(board: Board, run: Scope): void {
+  const { many } = run
+  if (many === undefined) return
+  board.scopes.set(run.id, { ...run, many: { ...many, ended: endedIn(board, run) } })
 }
 
 /** What those came to of which nothing is under way any more. */
@@ -77,31 +84,13 @@ export function outcomesSeenIn(board: Board, scope: number): ReadonlyMap<string,
 }
 
 /** What was decided on a visit that is undone. */
-export function forgetOutcome(board: Board, { node, within }: Visit): void {
+export function forgetOutcome(board: Board, { node, inside = [] }: Visit): void {
   board.outcomes.delete(node)
-  for (const { id } of within) {
+  for (const id of inside) {
     const run = board.scopes.get(id)
     if (run?.outcomes === undefined) continue
-    changeRun(board, { ...run, outcomes: run.outcomes.filter(([one]) => one !== node) })
-  }
-}
-
-/**
- * Writes a run of many, or of one of them, also where visits remember it: a return into it goes on with what the
- * others have come to since.
- */
-export function changeRun(board: Board, run: Scope): void {
-  board.scopes.set(run.id, run)
-  const { many, outcomes, past } = run
-  const parts = {
-    ...(many === undefined ? {} : { many }),
-    ...(outcomes === undefined ? {} : { outcomes }),
-    past,
-  }
-  for (const visit of board.visits.values()) {
-    if (!visit.within.some(({ id }) => id === run.id)) continue
-    const within = visit.within.map((one) => (one.id === run.id ? { ...one, ...parts } : one))
-    board.visits.set(visit.id, { ...visit, within })
+    const outcomes = run.outcomes.filter(([one]) => one !== node)
+    board.scopes.set(id, { ...run, outcomes })
   }
 }
 
@@ -112,7 +101,7 @@ function setOutcomes(board: Board, scope: number, outcomes: readonly Outcome[]):
     return
   }
   const now = new Map([...(run.outcomes ?? []), ...outcomes])
-  changeRun(board, { ...run, outcomes: [...now] })
+  board.scopes.set(run.id, { ...run, outcomes: [...now] })
 }
 
 function isWithin(process: CompiledProcess, id: string, around: string): boolean {

@@ -4,6 +4,7 @@ import type { TaskCause } from './command.ts'
 import type { Activation, EngineTask, KeptVote, Parked, ParkedActivation, Token } from './state.ts'
 import { handOn } from './outcomes.ts'
 import { groupsOf, type Quorum } from './quorum.ts'
+import { endRun } from './scopes.ts'
 import { standing } from './seat.ts'
 import { reopenTask } from './sitting.ts'
 import { cancelActivation, tasksOf } from './tasks.ts'
@@ -14,7 +15,7 @@ export function takeOff(board: Board, tokens: readonly Token[], cause: TaskCause
   for (const token of tokens) {
     board.tokens.delete(token.id)
     for (const scope of [...board.scopes.values()]) {
-      if (scope.token.id === token.id) board.scopes.delete(scope.id)
+      if (scope.token.id === token.id) endRun(board, scope.id)
     }
     for (const activation of [...board.activations.values()]) {
       if (activation.token === token.id) cancelActivation(board, activation.id, cause)
@@ -93,7 +94,7 @@ export function unpark(board: Board, token: Token, parked: Parked): void {
   for (const id of set) {
     board.tokens.delete(id)
     for (const scope of [...board.scopes.values()]) {
-      if (scope.token.id === id) board.scopes.delete(scope.id)
+      if (scope.token.id === id) endRun(board, scope.id)
     }
   }
   putBack(board, parked)

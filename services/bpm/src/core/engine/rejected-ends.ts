@@ -1,9 +1,7 @@
 // Ends with the result `rejected`: they reject what they end, unless a return has undone the way there.
 import { nodeOf, type Board } from './board.ts'
-import { changeRun } from './outcomes.ts'
 import { scopesAround } from './scopes.ts'
 import type { RejectedEnd, Token } from './state.ts'
-import { descends } from './visits.ts'
 
 export function noteRejectedEnd(board: Board, { past, scope }: Token, node: string): void {
   const within = scopesAround(board, scope).map(({ id }) => id)
@@ -13,9 +11,9 @@ export function noteRejectedEnd(board: Board, { past, scope }: Token, node: stri
   board.rejectedEnds = [...board.rejectedEnds, reached]
 }
 
-/** Forgets those that came of these visits. */
-export function forgetRejectedEnds(board: Board, visits: ReadonlySet<number>): void {
-  const left = board.rejectedEnds.filter((end) => !descends(board, end, visits))
+/** Forgets those that are undone. */
+export function forgetRejectedEnds(board: Board, isUndone: (end: RejectedEnd) => boolean): void {
+  const left = board.rejectedEnds.filter((end) => !isUndone(end))
   for (const { node } of board.rejectedEnds)
     if (!left.some((end) => end.node === node)) board.outcomes.delete(node)
   board.rejectedEnds = left
@@ -31,6 +29,6 @@ export function forgetEndsInRuns(board: Board): void {
         board.rejectedEnds.some((end) => end.node === node && end.within.includes(id)),
     )
     if (kept !== undefined && kept.length !== outcomes?.length)
-      changeRun(board, { ...run, outcomes: kept })
+      board.scopes.set(id, { ...run, outcomes: kept })
   }
 }

@@ -3,10 +3,12 @@ import { nextNumber, nodeOf, Refusal, sendTo, type Board } from './board.ts'
 import { returnToCaller } from './calls.ts'
 import type { TaskCause, TaskCommand } from './command.ts'
 import { changeStatus, clearBoard } from './ending.ts'
+import { lastOf } from './items.ts'
 import { beginCutOff } from './many.ts'
-import { forgetOutcome } from './outcomes.ts'
+import { forgetEnds, forgetOutcome } from './outcomes.ts'
 import { forgetEndsInRuns, forgetRejectedEnds } from './rejected-ends.ts'
 import { describe, takeOff } from './parking.ts'
+import { runsOf } from './scopes.ts'
 import { keepSeat } from './seat.ts'
 import { must, sittingAt } from './sitting.ts'
 import type { Activation, EngineTask, Parked, Scope, Token, Visit } from './state.ts'
@@ -100,7 +102,8 @@ function chooseTarget(
   }
   if (to.length === 0) return refuse()
   const chosen = [...new Set(to)].map((node) => {
-    const visit = visits.findLast((candidate) => candidate.node === node)
+    const there = visits.filter((candidate) => candidate.node === node)
+    const visit = lastOf(board, there)
     if (visit !== undefined) return allowed.nodes.includes(node) ? visit : refuse()
     throw new Refusal('return_target_unknown', 'nobody decided there on the way to this task', [
       node,
@@ -160,7 +163,7 @@ export function rollBack(
       .filter((token) => !descends(board, token, ids))
       .map((token) => [token.id, token] as const),
   )
-  forgetRejectedEnds(board, ids)
+  forgetRejectedEnds(board, (end) => descends(board, end, ids))
   const undone = forget(board, ids, restored)
   const runs = targets.flatMap((target) => restoreScopes(board, target))
   for (const visit of undone) forgetOutcome(board, visit)
@@ -169,6 +172,7 @@ export function rollBack(
     if (token.scope === 0 || board.scopes.has(token.scope)) board.tokens.set(token.id, token)
   }
   for (const target of targets) enter(board, target)
+  for (const run of [...board.scopes.values()]) forgetEnds(board, run)
   beginCutOff(board, runs)
 }
 
@@ -197,7 +201,7 @@ function detour(board: Board, target: Visit, decide: () => void): void {
   const removed = [...board.tokens.values()].filter((token) =>
     descends(board, token, new Set([target.id])),
   )
-  const missing = target.within.filter(({ id }) => {
+  const missing = runsOf(board, target).filter(({ id }) => {
     const holder = board.scopes.get(id)
     return holder === undefined || removed.some((token) => token.id === holder.token.id)
   })
@@ -214,8 +218,8 @@ function detour(board: Board, target: Visit, decide: () => void): void {
 }
 
 /** Sets up the sub-processes around a visit again, where they have ended since, and tells which. */
-function restoreScopes(board: Board, { within }: Visit): readonly Scope[] {
-  const ended = within.filter(({ id }) => !board.scopes.has(id))
+function restoreScopes(board: Board, target: Visit): readonly Scope[] {
+  const ended = runsOf(board, target).filter(({ id }) => !board.scopes.has(id))
   for (const scope of ended) {
     board.scopes.set(scope.id, remembering(board, scope))
     board.tokens.set(scope.token.id, scope.token)

@@ -5,7 +5,7 @@ import { Refusal, userTaskOf, type Board } from './board.ts'
 import { sawAllOf } from './content.ts'
 import { runOfMany } from './many.ts'
 import { ask, roleRequest, standInsOf, userRequest, type Candidate } from './people.ts'
-import { scopesAround } from './scopes.ts'
+import { runsOf, scopesAround } from './scopes.ts'
 import {
   isVacant,
   permits,
@@ -92,7 +92,8 @@ function withoutTurns(board: Board, token: Token, { id: node }: UserTaskNode): r
     })
   return past.filter((id) => {
     const visit = board.visits.get(id)
-    return (turns === 0 || visit?.node !== node) && visit?.within.some(isRunBefore) !== true
+    const isBefore = visit !== undefined && runsOf(board, visit).some(isRunBefore)
+    return (turns === 0 || visit?.node !== node) && !isBefore
   })
 }
 

@@ -47,6 +47,8 @@ export interface ExecutionState {
   readonly called?: true | undefined
   /** Who has decided at nodes that others are kept apart from. Absent when there are none. */
   readonly deciders?: readonly Decider[] | undefined
+  /** Runs of many at once, and those in them, that are over and that visits were in: a return goes on with them. */
+  readonly over?: readonly Scope[] | undefined
   /** What has been done and can be undone, in order. Absent when there is nothing. */
   readonly done?: readonly Done[] | undefined
   /** Visits of paths that have ended, where some node says what a later change of values means. */
@@ -165,6 +167,8 @@ export interface Many {
 /** What one of many came to. */
 export interface InstanceEnd {
   readonly item: number
+  /** The run that it was, of a sub-process. */
+  readonly run?: number
   readonly result: Outcome[1]
   readonly outcomes: readonly Outcome[]
 }
@@ -208,6 +212,8 @@ export interface Visit {
   /** Token, scopes and past as they were on entry. */
   readonly token: Token
   readonly within: readonly Scope[]
+  /** In many at once, from the run that holds them inwards: numbers only, as many visits share what they have come to. */
+  readonly inside?: readonly number[]
   /** Nobody had to decide: all had approved before. No place to return to. */
   readonly auto: boolean
   /** Those who approved here; for the policy on duplicates. */

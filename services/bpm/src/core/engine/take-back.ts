@@ -16,6 +16,8 @@ import type { TaskCommand } from './command.ts'
 import { rollBack, turnAnew } from './returns.ts'
 import { toKept } from './parking.ts'
 import { forgetDecision } from './separations.ts'
+import { isSameInstance, itemsOf, visitOf } from './items.ts'
+import { runsOf } from './scopes.ts'
 import { reopenTask } from './sitting.ts'
 import type { Activation, EngineTask, KeptVote, Token, Visit } from './state.ts'
 import { annulTask, changeTask, tasksOf } from './tasks.ts'
@@ -100,12 +102,16 @@ function undoNode(
   const ahead = reachableFrom(board.process, node.id)
   const isKnown = (id: string) => board.process.nodes.has(id)
   // What the definition of today does not know was decided before the approval came to follow it.
-  const followed = command.since.find((id) => ahead.has(id) || !isKnown(id))
+  const acted = (command.acted ?? []).filter(([, run]) => !isInAnother(board, visit, run))
+  const since = [...command.since, ...acted.map(([id]) => id)]
+  const followed = since.find((id) => ahead.has(id) || !isKnown(id))
   if (followed !== undefined) {
     throw new Refusal('decided_since', 'others have acted since', [followed])
   }
   const told = command.signals?.find(
-    (id) => !isKnown(id) || (ahead.has(id) && isHeard(board, id, command)),
+    (id) =>
+      !isKnown(id) ||
+      (ahead.has(id) && isHeard(board, id, command) && !isToldByAnother(board, visit, id)),
   )
   if (told !== undefined) {
     throw new Refusal('decided_since', 'something has gone on by a signal that followed', [told])
@@ -123,6 +129,18 @@ function undoNode(
     enter: (_, target) => askAgain(board, node, target, { mine, command }),
   })
 }
+
+/** Whether a run of a node is in another one of many at once. Of one that is forgotten nobody knows. */
+function isInAnother(board: Board, visit: Visit, run: number): boolean {
+  const other = visitOf(board, run)
+  return other !== undefined && !isSameInstance(itemsOf(board, visit), itemsOf(board, other))
+}
+
+/** Whether many at once have told of an end that was another's: what the visit was in has not ended. */
+const isToldByAnother = (board: Board, visit: Visit, id: string): boolean =>
+  runsOf(board, visit).some(
+    (run) => run.node === id && run.many === undefined && board.scopes.has(run.id),
+  )
 
 function isHeard({ process }: Board, thrower: string, { signals = [] }: TakeBack): boolean {
   const node = process.nodes.get(thrower)

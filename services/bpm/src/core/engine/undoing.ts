@@ -1,7 +1,7 @@
 // Compensation: what was done is noted, and undone at most once, the last first.
 import type { Node } from '../definition/graph.ts'
 import { nextNumber, nodeOf, StateCorrupt, type Board } from './board.ts'
-import { scopesAround } from './scopes.ts'
+import { runsOf, scopesAround } from './scopes.ts'
 import type { Done, Parked, Token } from './state.ts'
 import { descends } from './visits.ts'
 
@@ -34,8 +34,8 @@ export function undoSince(board: Board, visits: ReadonlySet<number>): void {
 
 /** A sub-process that a return goes back into goes on there: it is not done as a whole any more. */
 function reopenRuns(board: Board, visits: ReadonlySet<number>): void {
-  const within = [...visits].flatMap((id) => board.visits.get(id)?.within ?? [])
-  const runs = new Set(within.map(({ id }) => id))
+  const into = [...visits].flatMap((id) => board.visits.get(id) ?? [])
+  const runs = new Set(into.flatMap((visit) => runsOf(board, visit)).map(({ id }) => id))
   const reopened = (done: Done): readonly Done[] =>
     done.run !== undefined && runs.has(done.run.id) ? done.run.done.flatMap(reopened) : [done]
   const all = [...board.done.values()].flatMap(reopened)

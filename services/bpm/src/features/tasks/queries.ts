@@ -99,16 +99,16 @@ export function listRun(db: Db, tenantId: string, instanceId: string, activation
 }
 
 /**
- * Tasks that came up at a moment or later and were decided, and calls made since in which somebody has
- * decided, there or in what was called from there.
+ * Tasks that came up at a moment or later and were decided, with the runs of their nodes, and calls made since in which
+ * somebody has decided, there or in what was called from there.
  */
 export async function listActedSince(
   db: Db,
   tenantId: string,
   instanceId: string,
   since: Date,
-): Promise<{ id: string; nodeId: string }[]> {
-  const { rows } = await sql<{ id: string; nodeId: string }>`
+): Promise<{ id: string; nodeId: string; run: number | null }[]> {
+  const { rows } = await sql<{ id: string; nodeId: string; run: number | null }>`
     with recursive family (id, call, node) as (
       select id, id, parent_node from process_instances
       where tenant_id = ${tenantId} and parent_id = ${instanceId} and created_at >= ${since}
@@ -117,11 +117,11 @@ export async function listActedSince(
       from family join process_instances as called
         on called.tenant_id = ${tenantId} and called.parent_id = family.id
     )
-    select id, node_id as "nodeId" from tasks
+    select id, node_id as "nodeId", activation as run from tasks
     where tenant_id = ${tenantId} and instance_id = ${instanceId} and created_at >= ${since}
       and status = any(${decided})
     union all
-    select distinct family.call, family.node
+    select distinct family.call, family.node, null::integer
     from family join tasks
       on tasks.tenant_id = ${tenantId} and tasks.instance_id = family.id
     where tasks.status = any(${decided})`.execute(db)

@@ -12,6 +12,8 @@ export interface TakenBack {
   readonly run: readonly TaskRow[]
   /** Nodes where somebody has acted on what came up with it or after it, or a message has come. */
   readonly since: readonly string[]
+  /** Runs of nodes where somebody has. */
+  readonly acted: readonly (readonly [node: string, run: number])[]
   /** Events that have thrown or caught a signal with it or since. */
   readonly signals: readonly string[]
   /** Nodes in other branches where the approval has been counted, too, and still is. */
@@ -28,7 +30,8 @@ export async function findTakenBack(
   const at = row.ended_at ?? row.created_at
   const acted = await listActedSince(db, tenantId, id, at)
   const own = new Set(run.map((task) => task.id))
-  const byPeople = acted.filter((one) => !own.has(one.id)).map(({ nodeId }) => nodeId)
+  const others = acted.filter((one) => !own.has(one.id))
+  const inCalls = others.flatMap(({ nodeId, run: at }) => (at === null ? [nodeId] : []))
   const left = await listLeftSince(db, tenantId, id, at)
   // Whoever sent the message would not send it again.
   const received = left.flatMap(({ action, node }) =>
@@ -39,12 +42,15 @@ export async function findTakenBack(
     process,
     left.map(({ node }) => node),
   )
-  return { run, since: [...byPeople, ...received], signals, carried }
+  const inRuns = others.flatMap(({ nodeId, run: at }) =>
+    at === null ? [] : [[nodeId, at] as const],
+  )
+  return { run, since: [...inCalls, ...received], acted: inRuns, signals, carried }
 }
 
 /** The same for the engine's command: those cancelled by the decision are asked again. */
 export function toEvidence(row: TaskRow, takenBack: TakenBack | undefined): Evidence {
-  const { run = [], since = [], signals = [], carried = [] } = takenBack ?? {}
+  const { run = [], since = [], acted = [], signals = [], carried = [] } = takenBack ?? {}
   const endedAt = row.ended_at?.getTime()
   const reopened = run.filter(
     (task) => task.status === 'CANCELLED' && task.ended_at?.getTime() === endedAt,
@@ -53,6 +59,9 @@ export function toEvidence(row: TaskRow, takenBack: TakenBack | undefined): Evid
     decided: run.map(toEngineTask),
     reopened: reopened.map(({ key }) => key ?? 0),
     since: [...new Set(since)],
+    ...(acted.length === 0
+      ? {}
+      : { acted: [...new Map(acted.map((one) => [one[1], one])).values()] }),
     signals: [...new Set(signals)],
     carried: [...new Set(carried)],
   }

@@ -280,6 +280,6 @@ function shownAfter(
   const carried = changes.filter(isCarried).map((change) => change.after.node_id)
   const left = effects.flatMap((one) => (one.kind === 'nodeLeft' ? [one.node] : []))
   const signals = signalsAmong(process, left)
-  const evidence = toEvidence(after, { run, since: [], signals, carried })
+  const evidence = toEvidence(after, { run, since: [], acted: [], signals, carried })
   return { process, instance, state, evidence }
 }

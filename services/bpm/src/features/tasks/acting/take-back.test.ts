@@ -160,6 +160,37 @@ describe('a decision', () => {
     expect(await readInstance(tenant, instance)).toMatchObject({ currentNodes: [{ id: 'c' }] })
   })
 
+  it('[BPM-14] in one of many at once stays open to that, whatever is done in another', async () => {
+    const flow = (from: string, to: string) =>
+      `<sequenceFlow id="${from}_${to}" sourceRef="${from}" targetRef="${to}"/>`
+    const inside =
+      '<multiInstanceLoopCharacteristics><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics><startEvent id="ss"/><endEvent id="se"/>' +
+      userTask('a', { candidates: toManager }) +
+      userTask('b', { candidates: toUser('finance1') }) +
+      [flow('ss', 'a'), flow('a', 'b'), flow('b', 'se')].join('')
+    await publishRow({ id: 's', xml: `<subProcess id="s">${inside}</subProcess>` })
+    const instance = await start(tenant)
+    const numbers = async () =>
+      (await tenant.as('finance1').get<{ items: { taskNo: string }[] }>(tasksPath)).body.items.map(
+        ({ taskNo }) => taskNo,
+      )
+    const one = await decide('manager', instance)
+    const [before] = await numbers()
+    const other = await decide('manager', instance)
+    const behind = (await numbers()).find((taskNo) => taskNo !== before) ?? ''
+    await tenant.as('finance1').post(`${tasksPath}/${behind}/approve`)
+
+    expect(await takeBack('manager', other)).toMatchObject({
+      status: 409,
+      body: { code: 'bpm.decided_since', names: ['b'] },
+    })
+    expect((await tenant.as('manager').get(`${tasksPath}/${one}`)).body['allowedActions']).toEqual([
+      'take-back',
+    ])
+    expect(await takeBack('manager', one)).toMatchObject({ status: 200 })
+    expect([await todo('manager'), await todo('finance1')]).toEqual([['a'], []])
+  })
+
   it('takes along what it has called, until somebody has decided there', async () => {
     const call = (key: string) => ({
       id: 'call',
