@@ -10650,7 +10650,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Name of the message that a receive task or an event refers to, or else the id of the element. */
+                    /** @description The answer is an error of this code: it is caught on the border of what waits for the message, or around it. */
+                    error?: string;
+                    /** @description Name of the message that a receive task or an event refers to, or else the id of the element; of a callback that waits for its answer the request. */
                     message: string;
                 };
             };

@@ -138,7 +138,7 @@ function readProcess(
     )
     return undefined
   }
-  const linked = link(drafts, report)
+  const linked = withAnswers(link(drafts, report))
   const start = startOf(undefined, id, linked, report)
   if (start === undefined) return undefined
   for (const node of linked.values()) {
@@ -204,6 +204,18 @@ function link({ nodes, flows }: Drafts, report: Report): Map<string, Node> {
   )
 }
 
+/** A callback with an event on its border takes time: until the application answers by a message of that name. */
+function withAnswers(nodes: Map<string, Node>): Map<string, Node> {
+  for (const event of nodes.values()) {
+    const host = event.kind === 'boundary' ? nodes.get(event.attachedTo) : undefined
+    if (host?.kind !== 'callback') continue
+    const { request, ...node } = host
+    const hears = { on: 'message', message: request } as const
+    nodes.set(host.id, { ...node, kind: 'receive', hears, asks: request })
+  }
+  return nodes
+}
+
 /** Events can only be on the border of what takes time. */
 function boundariesOf(
   nodes: ReadonlyMap<string, Node>,
@@ -219,7 +231,7 @@ function boundariesOf(
     // What was refused has been named itself.
     if (!fits && !refused.has(node.attachedTo) && !refused.has(node.id)) {
       const message =
-        'it must be on a user task, a receive task, a call activity or a sub-process of its level'
+        'it must be on a user task, a receive task, a callback, a call activity or a sub-process of its level'
       report(node.id, 'boundary_host', message)
     }
     const others = boundaries.get(node.attachedTo) ?? []

@@ -58,7 +58,7 @@ export function readBoundary(
     reader.report(base.id, 'cancel_misplaced', message)
     return undefined
   }
-  if (isThrown(trigger) && !/^bpmn:(?:SubProcess|Transaction)$/.test(host.$type)) {
+  if (isThrown(trigger) && !throwsHere(host, trigger)) {
     const cure =
       host.$type === 'bpmn:CallActivity'
         ? 'what another process comes to is left to approval:call onReject and outcomes'
@@ -69,6 +69,11 @@ export function readBoundary(
   }
   return { ...base, kind: 'boundary', attachedTo: textOf(host, 'id'), interrupting, trigger }
 }
+
+/** In a sub-process by its events; what the application is asked for it may answer with an error. */
+const throwsHere = ({ $type }: ModdleElement, { on }: Trigger): boolean =>
+  /^bpmn:(?:SubProcess|Transaction)$/.test($type) ||
+  (on === 'error' && /^bpmn:(?:Service|Send|Receive)Task$/.test($type))
 
 export const isThrown = ({ on }: Trigger): boolean => on === 'error' || on === 'escalation'
 

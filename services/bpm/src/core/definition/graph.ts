@@ -113,7 +113,7 @@ export interface CopyNode extends NodeBase {
   readonly candidates: readonly CandidateRule[]
 }
 
-/** A service task that asks the owning application to do something, and goes on. */
+/** A service task that asks the owning application to do something, and goes on: nothing is on its border. */
 export interface CallbackNode extends NodeBase {
   readonly kind: 'callback'
   /** What is asked for, as the application knows it. */
@@ -228,6 +228,8 @@ export interface UndoNode extends NodeBase {
 export interface ReceiveNode extends NodeBase {
   readonly kind: 'receive'
   readonly hears: Heard | Watched
+  /** Of a callback with an event on its border: what is asked for as it is come to, by the name of which it is answered. */
+  readonly asks?: string
 }
 
 /** What is sent by name: by the owning application to one approval, or by an event to all that waits in its own. */

@@ -247,6 +247,32 @@ export function union(lists: readonly (readonly number[])[]): number[] {
 
 /** Keeps only the visits that something on the board or off it came from: the rest is history. */
 function keepReachableVisits(board: Board): void {
+  const wanted = findWanted(board)
+  for (const one of board.done.values()) board.done.set(one.id, keepPast(one, board.visits))
+  const dropped = new Map<number, Visit>()
+  for (const visit of board.visits.values()) {
+    if (wanted.has(visit.id)) continue
+    dropped.set(visit.id, visit)
+    board.visits.delete(visit.id)
+  }
+  // What came before a visit that is dropped stays known: a return finds all that came of its target.
+  const known = <T extends { readonly past: readonly number[] }>(one: T): T => {
+    const past = new Set(one.past)
+    for (const id of past)
+      for (const earlier of dropped.get(id)?.token.past ?? []) past.add(earlier)
+    return { ...one, past: [...past].filter((id) => board.visits.has(id)) }
+  }
+  const knownRun = (run: Scope): Scope => ({ ...known(run), token: known(run.token) })
+  for (const visit of board.visits.values()) {
+    const token = known(visit.token)
+    const within = visit.within.map(knownRun)
+    const restores = visit.restores.map(known)
+    board.visits.set(visit.id, { ...visit, token, within, restores })
+  }
+  for (const run of board.over.values()) board.over.set(run.id, knownRun(run))
+}
+
+function findWanted(board: Board): ReadonlySet<number> {
   const wanted = new Set<number>()
   const wantToken = (token: Token): void => {
     for (const id of token.past) wanted.add(id)
@@ -271,39 +297,12 @@ function keepReachableVisits(board: Board): void {
   }
   board.done.forEach(wantDone)
   // One step further back: what a token would have behind it once it has been returned.
-  for (const { token, within, inside = [] } of [...wanted].flatMap(
-    (id) => board.visits.get(id) ?? [],
-  )) {
-    wantToken(token)
-    within.forEach(wantScope)
-    for (const id of inside) {
-      const run = board.over.get(id)
-      if (run !== undefined) wantScope(run)
-    }
+  for (const visit of [...wanted].flatMap((id) => board.visits.get(id) ?? [])) {
+    wantToken(visit.token)
+    const inside = (visit.inside ?? []).flatMap((id) => board.over.get(id) ?? [])
+    for (const run of [...visit.within, ...inside]) wantScope(run)
   }
-  for (const one of board.done.values()) board.done.set(one.id, keepPast(one, board.visits))
-  const dropped = new Map<number, Visit>()
-  for (const visit of board.visits.values()) {
-    if (wanted.has(visit.id)) continue
-    dropped.set(visit.id, visit)
-    board.visits.delete(visit.id)
-  }
-  // What came before a visit that is dropped stays known: a return finds all that came of its target.
-  const known = <T extends { readonly past: readonly number[] }>(one: T): T => {
-    const past = new Set(one.past)
-    for (const id of past)
-      for (const earlier of dropped.get(id)?.token.past ?? []) past.add(earlier)
-    return { ...one, past: [...past].filter((id) => board.visits.has(id)) }
-  }
-  for (const visit of board.visits.values()) {
-    const token = known(visit.token)
-    const within = visit.within.map((scope) => ({ ...known(scope), token: known(scope.token) }))
-    const restores = visit.restores.map(known)
-    board.visits.set(visit.id, { ...visit, token, within, restores })
-  }
-  for (const run of board.over.values()) {
-    board.over.set(run.id, { ...known(run), token: known(run.token) })
-  }
+  return wanted
 }
 
 /** Runs that are over, and that a visit that is kept was in. */

@@ -105,7 +105,8 @@ export interface Seen {
 /** What comes from no person: a time, or a message of the owning application. */
 export type SignalCommand = { readonly actor: Actor } & (
   | { readonly kind: 'fireTimer'; readonly timer: number }
-  | { readonly kind: 'message'; readonly name: string }
+  /** `error`: code of an error that the application answers with instead. */
+  | { readonly kind: 'message'; readonly name: string; readonly error?: string }
   /** A called approval has ended. `returned`: somebody sent the whole matter to the initiator. */
   | {
       readonly kind: 'callEnded'

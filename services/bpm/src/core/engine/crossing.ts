@@ -94,6 +94,15 @@ export function throwFrom(
   }
 }
 
+/** The same of what an activity comes to itself: what is on its border is nearest. */
+export function throwAt(board: Board, token: Token, thrown: Thrown): ReturnType<typeof throwFrom> {
+  const borders = board.process.boundaries.get(token.place) ?? []
+  const event = catcherIn(borders, ({ trigger }) => trigger, thrown)
+  if (event === undefined) return throwFrom(board, token, thrown)
+  cross(board, { kind: 'token', id: token.id }, event, 'event')
+  return 'ended'
+}
+
 /** What goes on beside came of what was decided inside, and is undone with it. */
 function beginFrom(
   board: Board,

@@ -177,8 +177,7 @@ function begin(board: Board, token: Token, node: Node): void {
     case 'timer':
     case 'receive':
     case 'events':
-      board.effects.push({ kind: 'nodeEntered', node: node.id })
-      return undefined
+      return wait(board, node)
     case 'boundary':
       // A token is only ever set down there to leave it.
       throw new StateCorrupt(`no flow leads to ${node.id}`)
@@ -194,6 +193,13 @@ function begin(board: Board, token: Token, node: Node): void {
       undo(board, token.scope, node.activity)
       return pass(board, token, node)
   }
+}
+
+function wait(board: Board, node: Node): void {
+  board.effects.push({ kind: 'nodeEntered', node: node.id })
+  const asks = node.kind === 'receive' ? node.asks : undefined
+  if (asks === undefined) return
+  board.effects.push({ kind: 'callbackRequested', node: node.id, request: asks })
 }
 
 /** Writes what the table gives: each result is the value of the variable that it is called by. */

@@ -5,7 +5,6 @@ import {
   abc,
   decide,
   drawn,
-  each,
   free,
   goesOn,
   many,

@@ -1,15 +1,41 @@
 // What an approval waits for that is sent by name, messages and signals, and what they lead to.
 import type { CompiledProcess, Heard, Trigger } from '../definition/graph.ts'
 import { Refusal, type Board } from './board.ts'
+import type { SignalCommand } from './command.ts'
+import { throwAt } from './crossing.ts'
 import { isListening } from './handlers.ts'
 import { listening, receiversAt } from './hearing.ts'
 import type { Token } from './state.ts'
 import { detoursIn } from './timers.ts'
 
-/** A message of the owning application: refused when nothing waits for it. */
-export function receiveMessage(board: Board, name: string): void {
-  if (deliver(board, { on: 'message', message: name })) return
-  throw new Refusal('message_not_expected', `nothing waits for the message ${name}`, [name])
+type Sent = Extract<SignalCommand, { kind: 'message' }>
+
+/** A message of the owning application: refused when nothing waits for it, or catches its error. */
+export function receiveMessage(board: Board, { name, error }: Pick<Sent, 'name' | 'error'>): void {
+  if (error === undefined) {
+    if (deliver(board, { on: 'message', message: name })) return
+    throw new Refusal('message_not_expected', `nothing waits for the message ${name}`, [name])
+  }
+  if (fail(board, name, error)) return
+  const message = `nothing that waits for the message ${name} is in what catches the error ${error}`
+  throw new Refusal('message_not_expected', message, [name])
+}
+
+/**
+ * Everything that waits for the message itself fails.
+ *
+ * @returns whether any error was caught.
+ */
+function fail(board: Board, name: string, code: string): boolean {
+  const waiting = [...board.tokens.values()].filter((token) =>
+    messagesAt(board.process, token).includes(name),
+  )
+  const caught = waiting.filter((token) => {
+    // What one of them has ended is not there any more.
+    const isThere = board.tokens.get(token.id)?.place === token.place
+    return isThere && throwAt(board, token, { on: 'error', code }) !== 'uncaught'
+  })
+  return caught.length > 0
 }
 
 /**

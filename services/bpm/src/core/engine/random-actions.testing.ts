@@ -54,7 +54,8 @@ const expected = (game: Play): readonly string[] => {
   const { tokens } = game.state().execution
   return isRunning(game) ? names.filter((name) => isExpected(process, tokens, name)) : []
 }
-const sent = (name: string): SignalCommand => ({ kind: 'message', name, actor: { userId: 'app' } })
+const sent = (name: string) =>
+  ({ kind: 'message', name, actor: { userId: 'app' } }) as const satisfies SignalCommand
 
 /** Changes of values that are waited for. */
 const missing = (game: Play): readonly Command[] => {
@@ -115,6 +116,7 @@ function attemptSignal(game: Play, draw: Draw): void {
   const call = called(game)[draw(called(game).length)]
   const message = expected(game)[draw(expected(game).length)]
   if (message !== undefined && draw(2) === 0) {
+    if (draw(3) === 0) return perform(game, { ...sent(message), error: 'E' })
     game.must(sent(message))
     return
   }

@@ -13,6 +13,8 @@ export type Block =
   /** A sub-process that throws, where a value says so, while somebody else is asked in it. */
   | { readonly kind: 'thrower'; readonly thrown: Thrown; readonly body: Block }
   | { readonly kind: 'limited'; readonly border: Border }
+  /** The application is asked for something, and answers with an error that is caught on its border or around it. */
+  | { readonly kind: 'answered'; readonly caught: 'border' | 'around'; readonly body: Block }
   /** A call of another process, whose end comes from outside. */
   | {
       readonly kind: 'call'
@@ -191,6 +193,11 @@ function plainAround(block: fc.Arbitrary<Block>) {
 function eventsAround(block: fc.Arbitrary<Block>) {
   return [
     fc.record({ kind: fc.constant('first' as const), behind: block }),
+    fc.record({
+      kind: fc.constant('answered' as const),
+      caught: fc.constantFrom('border' as const, 'around' as const),
+      body: block,
+    }),
     fc.record({
       kind: fc.constant('thrower' as const),
       thrown: fc.constantFrom<Thrown>('error', 'escalationEnd', 'escalation', 'escalationBeside'),

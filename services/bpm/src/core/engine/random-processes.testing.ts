@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { bpmn, flows } from '../testing.ts'
-import type { Block, Loop, Repeat } from './random-blocks.testing.ts'
+import type { Block } from './random-blocks.testing.ts'
+import { loops, repeats } from './random-repeats.testing.ts'
 
 /** A written block: its elements, and the ids of the first and the last of them. */
 interface Written {
@@ -46,6 +47,8 @@ function write(block: Block, name: Names): Written {
     }
     case 'first':
       return writeFirst(block.behind, name)
+    case 'answered':
+      return writeAnswered(block, name)
     case 'thrower':
       return writeThrower(block, name)
     case 'limited':
@@ -112,49 +115,6 @@ function withLimit(
   const event = `<boundaryEvent id="${late}" attachedToRef="${id}">${anHour}</boundaryEvent>`
   const rest = `<exclusiveGateway id="${merge}"/>${flows(`${id} -> ${merge}`, `${late} -> ${merge}`)}`
   return { xml: xml + event + rest, first: id, last: merge }
-}
-
-const each =
-  '<extensionElements><approval:each value="[&quot;x&quot;, &quot;y&quot;, &quot;z&quot;]" as="one"/></extensionElements>'
-const multiInstance = (inside: string, sequential = false, behavior = '') =>
-  `<multiInstanceLoopCharacteristics isSequential="${sequential}"${behavior}>${inside}</multiInstanceLoopCharacteristics>`
-const loops: Readonly<Record<Loop, string>> = {
-  none: '',
-  count: multiInstance('<loopCardinality>v0 ? 2 : (v1 ? 1 : 0)</loopCardinality>'),
-  each: multiInstance(each),
-  inturn: multiInstance(each, true),
-  until: multiInstance(
-    `${each}<completionCondition>nrOfCompletedInstances / nrOfInstances > 0.5</completionCondition>`,
-  ),
-}
-
-const someTimes = '<loopCardinality>v0 ? 2 : (v1 ? 1 : 0)</loopCardinality>'
-const repeats: Readonly<Record<Repeat, string>> = {
-  while:
-    '<standardLoopCharacteristics loopMaximum="3"><loopCondition>v2</loopCondition></standardLoopCharacteristics>',
-  before:
-    '<standardLoopCharacteristics testBefore="true" loopMaximum="2"><loopCondition>v3</loopCondition></standardLoopCharacteristics>',
-  most: '<standardLoopCharacteristics loopMaximum="2"/>',
-  times: multiInstance(someTimes, true),
-  until: multiInstance(
-    '<loopCardinality>3</loopCardinality><completionCondition>nrOfCompletedInstances >= 1</completionCondition>',
-    true,
-  ),
-  atOnce: multiInstance(someTimes),
-  eachAtOnce: multiInstance(each),
-  tells: multiInstance(
-    '<loopCardinality>2</loopCardinality>',
-    true,
-    ' behavior="None" noneBehaviorEventRef="SD"',
-  ),
-  tellsFirst: multiInstance(
-    '<loopCardinality>2</loopCardinality>',
-    false,
-    ' behavior="One" oneBehaviorEventRef="SD"',
-  ),
-  enough: multiInstance(
-    '<loopCardinality>3</loopCardinality><completionCondition>nrOfCompletedInstances >= 1</completionCondition>',
-  ),
 }
 
 function writeAgain(
@@ -235,6 +195,40 @@ function writeFirst(behind: Block, name: Names): Written {
     `${last} -> ${merge}`,
   )
   return { xml: gateways + events + xml + links, first: open, last: merge }
+}
+
+/** A callback, then the body; the error leads past the body. What is on the border of the callback lets it wait. */
+function writeAnswered(
+  { caught, body }: Extract<Block, { kind: 'answered' }>,
+  name: Names,
+): Written {
+  const [id, asked, failed, merge] = [name('sub'), name('asked'), name('failed'), name('merge')]
+  const { xml, first, last } = write(body, name)
+  const event = (host: string, definition: string) =>
+    `<boundaryEvent id="${failed}${host}" attachedToRef="${host}">${definition}</boundaryEvent>`
+  const error = '<errorEventDefinition/>'
+  const gateway = `<exclusiveGateway id="${merge}"/>`
+  if (caught === 'border') {
+    const ways = flows(
+      `${asked} -> ${first}`,
+      `${last} -> ${merge}`,
+      `${failed}${asked} -> ${merge}`,
+    )
+    return {
+      xml: asks(asked, asked) + event(asked, error) + xml + gateway + ways,
+      first: asked,
+      last: merge,
+    }
+  }
+  const inside =
+    `<startEvent id="${id}s"/><endEvent id="${id}e"/>${asks(asked, asked)}${event(asked, anHour)}${xml}` +
+    flows(`${id}s -> ${asked} -> ${first}`, `${last} -> ${id}e`, `${failed}${asked} -> ${id}e`)
+  const whole = `<subProcess id="${id}">${inside}</subProcess>${event(id, error)}${gateway}`
+  return {
+    xml: whole + flows(`${id} -> ${merge}`, `${failed}${id} -> ${merge}`),
+    first: id,
+    last: merge,
+  }
 }
 
 function writeThrower({ thrown, body }: Extract<Block, { kind: 'thrower' }>, name: Names): Written {

@@ -16,7 +16,7 @@ import { isLive } from '../task.ts'
 export function receiveSignal(board: Board, command: SignalCommand): void {
   if (command.kind === 'caller') return followCaller(board, command)
   if (board.status !== 'RUNNING') throw new Refusal('not_running', `it is ${board.status}`)
-  if (command.kind === 'message') return receiveMessage(board, command.name)
+  if (command.kind === 'message') return receiveMessage(board, command)
   if (command.kind === 'callEnded') return endCall(board, command)
   const timer = board.timers.get(command.timer)
   // What it was set for may have been decided at the same moment.

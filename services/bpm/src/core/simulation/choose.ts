@@ -161,7 +161,12 @@ function eventOf({ process, state }: Situation, one: Told): Command | undefined 
     }
     case 'received':
       return isExpected(process, tokens, one.name)
-        ? { kind: 'message', name: one.name, actor: nobody }
+        ? {
+            kind: 'message',
+            name: one.name,
+            ...(one.error === undefined ? {} : { error: one.error }),
+            actor: nobody,
+          }
         : undefined
     case 'callEnded': {
       const call = calls.find(({ node }) => node === one.node)

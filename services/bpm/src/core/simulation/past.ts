@@ -47,7 +47,7 @@ export type Told =
   | { readonly kind: 'resubmitted'; readonly selections: Selections | undefined }
   | { readonly kind: 'ended'; readonly does: 'withdraw' | 'terminate' }
   | { readonly kind: 'fired'; readonly node: string; readonly purpose: Timer['purpose'] }
-  | { readonly kind: 'received'; readonly name: string }
+  | { readonly kind: 'received'; readonly name: string; readonly error?: string | undefined }
   | {
       readonly kind: 'callEnded'
       readonly node: string
@@ -134,7 +134,7 @@ function toTold(
     case 'terminate':
       return { kind: 'ended', does: command.kind }
     case 'message':
-      return { kind: 'received', name: command.name }
+      return { kind: 'received', name: command.name, error: command.error }
     case 'fireTimer': {
       const { node: at, purpose } = (details ?? {}) as FiredDetails
       return at === undefined || purpose === undefined

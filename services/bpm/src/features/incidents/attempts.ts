@@ -65,8 +65,9 @@ async function refusedCommand(
   const { parameters, taskNo } = incident
   if (taskNo === null) {
     const actor = { userId: instance.initiatorId }
-    const { message } = parameters
-    if (typeof message === 'string') return { kind: 'message', name: message, actor }
+    const { message, error } = parameters
+    const failed = typeof error === 'string' ? { error } : {}
+    if (typeof message === 'string') return { kind: 'message', name: message, ...failed, actor }
     return { kind: 'resubmit', variables: {}, actor }
   }
   const task = await findHolder(deps.db, tenantId, taskNo)

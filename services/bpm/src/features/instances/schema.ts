@@ -95,9 +95,18 @@ export const MessageBody = closed({
     minLength: 1,
     maxLength: 200,
     description:
-      'Name of the message that a receive task or an event refers to, or else the id of the element.',
+      'Name of the message that a receive task or an event refers to, or else the id of the element; of a callback that waits for its answer the request.',
   }),
+  error: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'The answer is an error of this code: it is caught on the border of what waits for the message, or around it.',
+    }),
+  ),
 })
+export type MessageBody = Static<typeof MessageBody>
 
 export const FenceBody = closed({
   initiator: Uuid,

@@ -1,3 +1,4 @@
+import type { CompiledProcess } from '../../core/definition/graph.ts'
 import { signalsAmong, triggerAt } from '../../core/definition/triggers.ts'
 import type { Evidence } from '../../core/engine/offers.ts'
 import type { Db } from '../../db/schema.ts'
@@ -35,7 +36,7 @@ export async function findTakenBack(
   const left = await listLeftSince(db, tenantId, id, at)
   // Whoever sent the message would not send it again.
   const received = left.flatMap(({ action, node }) =>
-    action === 'message' && triggerAt(process, node)?.on === 'message' ? [node] : [],
+    action === 'message' && isReceived(process, node) ? [node] : [],
   )
   const carried = await listCarried(db, row)
   const signals = signalsAmong(
@@ -46,6 +47,11 @@ export async function findTakenBack(
     at === null ? [] : [[nodeId, at] as const],
   )
   return { run, since: [...inCalls, ...received], acted: inRuns, signals, carried }
+}
+
+function isReceived(process: CompiledProcess, node: string): boolean {
+  const on = triggerAt(process, node)?.on
+  return on === 'message' || on === 'error'
 }
 
 /** The same for the engine's command: those cancelled by the decision are asked again. */

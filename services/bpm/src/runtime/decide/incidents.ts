@@ -187,6 +187,9 @@ export function asStuck(
       action: command.kind,
       names,
       ...(command.kind === 'message' ? { message: command.name } : {}),
+      ...(command.kind === 'message' && command.error !== undefined
+        ? { error: command.error }
+        : {}),
     },
   }
   return { ...refusal, stuck: { instance, incident, at } }

@@ -1,5 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import { act, eventsOf, readInstance, start } from '../../../testing/approvals.testing.ts'
+import {
+  act,
+  eventsOf,
+  ownedPath,
+  readInstance,
+  start,
+} from '../../../testing/approvals.testing.ts'
 import { inARow, toManager, toUser, userTask } from '../../../testing/processes.ts'
 import {
   bizTypeBody,
@@ -50,4 +56,39 @@ it('[BPM-17] asks the application to do what the process names, also one that wa
     callback: { name: 'reserve-budget', nodeId: 'reserve', nodeName: 'Reserve the budget' },
     variables: { amount: 2500 },
   })
+})
+
+it('[BPM-17] waits for the answer where an event is on its border, an error too', async () => {
+  const full =
+    '<boundaryEvent id="full" attachedToRef="reserve"><errorEventDefinition errorRef="E"/></boundaryEvent>' +
+    userTask('cut', { candidates: toUser('finance2') }) +
+    '<sequenceFlow id="full1" sourceRef="full" targetRef="cut"/><sequenceFlow id="full2" sourceRef="cut" targetRef="last"/>'
+  const nodes = [
+    { id: 'manager', xml: userTask('manager', { candidates: toManager }) },
+    { ...reserve, xml: reserve.xml + full },
+    { id: 'last', xml: userTask('last', { candidates: toUser('finance1') }) },
+  ]
+  const xml = inARow('budget', nodes).replace(
+    '<process',
+    '<error id="E" errorCode="BUDGET_SPENT"/><process',
+  )
+  await publish(service(), tenant.id, xml)
+  const [instance, other] = [await start(tenant), await start(tenant)]
+  const answer = (id: string, body: object) =>
+    tenant.application.post(`${ownedPath}/${id}/messages`, { message: 'reserve-budget', ...body })
+  for (const one of [instance, other]) await act(tenant, 'manager', one, 'approve')
+  expect(await readInstance(tenant, instance)).toMatchObject({ currentNodes: [{ id: 'reserve' }] })
+  const told = (await eventsOf(service(), instance)).map(({ type }) => type)
+  expect(told.filter((type) => type === 'callback.requested')).toHaveLength(1)
+
+  expect(await answer(instance.id, { error: 'UNKNOWN' })).toMatchObject({
+    status: 409,
+    body: { code: 'bpm.message_not_expected' },
+  })
+  expect((await answer(instance.id, { error: 'BUDGET_SPENT' })).status).toBe(200)
+  expect((await answer(other.id, {})).status).toBe(200)
+
+  expect(await readInstance(tenant, instance)).toMatchObject({ currentNodes: [{ id: 'cut' }] })
+  expect(await readInstance(tenant, other)).toMatchObject({ currentNodes: [{ id: 'last' }] })
+  expect((await answer(instance.id, {})).status).toBe(409)
 })

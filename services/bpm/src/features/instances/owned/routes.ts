@@ -110,8 +110,7 @@ function addWrites(app: App, deps: Deps): void {
     async (request, reply) => {
       const key = readIdempotency(request)
       const { id } = request.params
-      const { message } = request.body
-      return sendAnswer(reply, await sendMessage(deps, serviceOf(request), id, message, key))
+      return sendAnswer(reply, await sendMessage(deps, serviceOf(request), id, request.body, key))
     },
   )
 }
