@@ -53,13 +53,15 @@ function chooseWhileReturned(situation: Situation): Choice | undefined {
 
 /** The earliest thing in history that can happen here: of a node its own people first, then whoever has the seat. */
 function chooseTold(situation: Situation): Choice | undefined {
-  const { state, past } = situation
+  const { process, state, past } = situation
   const active = state.tasks.filter(isActive)
   const decided = findDecision(situation, active)
   const other = findTold(situation, (one) => eventOf(situation, one) !== undefined)
   const updated = findTold(situation, (one) => one.kind === 'updated' && !one.returned)
   const next = Math.min(decided?.told ?? Infinity, other ?? Infinity)
-  if (updated !== undefined && updated < next && (next < Infinity || active.length === 0)) {
+  // What conditional events wait for may have ended those who are still asked.
+  const matters = next < Infinity || active.length === 0 || process.watches
+  if (updated !== undefined && updated < next && matters) {
     return update(past, updated)
   }
   if (other !== undefined && other === next) {
