@@ -66,8 +66,31 @@ export async function listDocuments(
   if (reader.isAdministrator || isNarrow) return select(isVisible(asked))
   if (filter.sorting.isNewestFirst) return select(isCandidate(asked))
   // Who sees many finds a page of them at once; for who sees few it costs less to gather these.
-  const near = await select(sql`${isNear(asked)} and ${isVisible(asked)}`)
+  const near = await glance(deps, asked)
   return near.length === filter.limit ? near : select(isGathered(asked))
+}
+
+/** Walks along the order, and stops where the page is full or at the end of the glance. */
+function glance(deps: Deps, asked: Asked): Promise<DocumentRow[]> {
+  const { reader, filter } = asked
+  const { begin, status, limit } = filter
+  const order = orderOf(filter)
+  const next = deps.db
+    .selectFrom('documents')
+    .selectAll()
+    .where('documents.tenant_id', '=', reader.tenantId)
+    .where('documents.status', '=', status)
+    .$if(begin !== undefined, (query) => query.where(comesAfter(order, begin ?? [])))
+    .orderBy(inOrder(order))
+    .limit(GLANCE)
+    .as('documents')
+  return deps.db
+    .selectFrom(next)
+    .select(documentColumns)
+    .where(isVisible(asked))
+    .orderBy(inOrder(order))
+    .limit(limit)
+    .execute()
 }
 
 function selectPage(
@@ -200,21 +223,10 @@ function isCandidate(asked: Asked): RawBuilder<boolean> {
 /** The id that a page of the newest comes after. */
 const beforeOf = ({ begin }: DocumentFilter): string => begin?.at(-1) ?? LAST_ID
 
-/** Whether a document is among the next few of the tenant, whoever may see them. */
-function isNear({ reader, filter }: Asked): RawBuilder<boolean> {
-  const order = orderOf(filter)
-  const isNext = filter.begin === undefined ? sql`true` : comesAfter(order, filter.begin)
-  return sql<boolean>`documents.id in (
-    select documents.id from documents
-    where documents.tenant_id = ${reader.tenantId} and documents.status = ${filter.status} and ${isNext}
-    order by ${inOrder(order)} limit ${GLANCE}::integer
-  )`
-}
-
 /** Every way of seeing a document, followed to its end. */
 function isGathered({ reader, filter, folders, principals, shows, hides }: Asked) {
   const { tenantId, userId } = reader
-  return sql<boolean>`documents.id in (
+  return sql<boolean>`documents.id = any(array(
     select d.id from documents d where d.tenant_id = ${tenantId} and d.owner_id = ${userId}
     union
     select d.id from acl_entries e
@@ -226,7 +238,7 @@ function isGathered({ reader, filter, folders, principals, shows, hides }: Asked
     select d.id from documents d
     where d.tenant_id = ${tenantId} and d.folder_id = any(${folders.allow}::uuid[]) and d.inherit
       and d.status = ${filter.status} and ${isNotHidden('d', { folders, principals, hides })}
-  )`
+  ))`
 }
 
 /** The newest documents of each folder, as a table of ids. */
