@@ -53,6 +53,7 @@ describe('what somebody may do', () => {
     expect(isThere('see: by Auditor')()).toBe(true)
     // Of a business application, which has no words here.
     expect(isThere('expense:start')()).toBe(true)
+    expect(isThere('by Clerk')()).toBe(true)
     expect(screen.queryByText(/Owner/)).toBeNull()
   })
 

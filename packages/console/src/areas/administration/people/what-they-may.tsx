@@ -36,6 +36,9 @@ function Permissions({ roles }: { readonly roles: readonly Role[] }) {
   if (permissions.length === 0) return <Text>{t('may.none')}</Text>
   const givenBy = (permission: string) =>
     roles.filter((role) => role.permissions.includes(permission)).map(({ name }) => name)
+  // A business application may name the whole of what is done: `expense:start`.
+  const said = (act: string, by: string) =>
+    act === '' ? t('may.givenBy', { roles: by }) : t('may.by', { act: words.act(act), roles: by })
   return (
     <List listStyleType="none" spacing="xs" size="sm">
       {groupPermissions(permissions).map((group) => (
@@ -44,10 +47,7 @@ function Permissions({ roles }: { readonly roles: readonly Role[] }) {
           <List listStyleType="none" size="sm" pl="sm">
             {group.permissions.map((permission) => (
               <List.Item key={permission} title={permission}>
-                {t('may.by', {
-                  act: words.act(permission.slice(group.name.length + 1)),
-                  roles: givenBy(permission).join(', '),
-                })}
+                {said(permission.slice(group.name.length + 1), givenBy(permission).join(', '))}
               </List.Item>
             ))}
           </List>

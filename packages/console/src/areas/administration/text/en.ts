@@ -122,6 +122,7 @@ export const texts = {
     disabled: 'Nothing at the moment: the account is disabled. Once it is enabled again:',
     none: 'Nothing but what everybody may: no role gives them a permission.',
     by: '{{act}}: by {{roles}}',
+    givenBy: 'by {{roles}}',
   },
   departments: {
     title: 'Departments',

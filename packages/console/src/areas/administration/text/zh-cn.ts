@@ -116,6 +116,7 @@ export const texts: Translation<typeof english> = {
     disabled: '目前什么都不能做：账号已停用。重新启用后：',
     none: '除人人都可以做的之外没有其他权限：没有角色授予权限。',
     by: '{{act}}：来自 {{roles}}',
+    givenBy: '来自 {{roles}}',
   },
   departments: {
     title: '部门',
