@@ -26,12 +26,18 @@ export const bpmOperations = {
   dryRunDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/dry-run' },
   /** Use no drawn signature from now on; what was decided with it is printed with it. */
   endDrawnSignature: { method: 'DELETE', path: '/api/bpm/v1/me/signature' },
+  /** When it will probably be decided, by those of its process that were. */
+  expectEndOfProcessInstance: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/expected-end' },
   /** Cycle times, backlog, overdue and return rate of each node as CSV. */
   exportNodeStatistics: { method: 'GET', path: '/api/bpm/v1/statistics/nodes.csv', gives: 'response' },
   /** Cycle times, backlog, overdue and return rate of each person as CSV. */
   exportPeopleStatistics: { method: 'GET', path: '/api/bpm/v1/statistics/people.csv', gives: 'response' },
   /** The list of approvals as CSV, newest first, up to 100,000. */
   exportProcessInstances: { method: 'GET', path: '/api/bpm/v1/process-instances.csv', gives: 'response' },
+  /** The series of weeks or days as CSV. */
+  exportStatisticsSeries: { method: 'GET', path: '/api/bpm/v1/statistics/series.csv', gives: 'response' },
+  /** The series of each step as CSV, a row for each step and week. */
+  exportStepStatistics: { method: 'GET', path: '/api/bpm/v1/statistics/steps.csv', gives: 'response' },
   /** A box of the caller as CSV, newest first, up to 100,000. */
   exportTasks: { method: 'GET', path: '/api/bpm/v1/tasks.csv', gives: 'response' },
   /** Find what a key started, or make sure that it never starts anything. */
@@ -64,6 +70,8 @@ export const bpmOperations = {
   getDrawnSignature: { method: 'GET', path: '/api/bpm/v1/me/signature' },
   /** The public keys that sign event bodies, as a JWK Set (RFC 8037). */
   getEventKeys: { method: 'GET', path: '/api/bpm/v1/event-keys' },
+  /** How many of what waits at each step will probably be decided by when. */
+  getForecasts: { method: 'GET', path: '/api/bpm/v1/statistics/forecasts' },
   /** What the caller narrows their inbox to, under names of theirs. */
   getInboxFilters: { method: 'GET', path: '/api/bpm/v1/me/inbox-filters' },
   /** One incident. */
@@ -104,6 +112,8 @@ export const bpmOperations = {
   getStatistics: { method: 'GET', path: '/api/bpm/v1/statistics' },
   /** What was started, decided, returned, late and waiting in each week or day. */
   getStatisticsSeries: { method: 'GET', path: '/api/bpm/v1/statistics/series' },
+  /** The same of the tasks at each step, week by week, with how long they took. */
+  getStepStatistics: { method: 'GET', path: '/api/bpm/v1/statistics/steps' },
   /** A task, with what the caller may see and do. */
   getTask: { method: 'GET', path: '/api/bpm/v1/tasks/{taskNo}' },
   /** Transfer what somebody holds to another one, with a result for each task. */

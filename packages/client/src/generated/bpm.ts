@@ -870,7 +870,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Approvals that I started, take part in or was shown; newest first unless it is said otherwise */
+        /** Approvals that I started, take part in or was shown; newest first */
         get: operations["searchProcessInstances"];
         put?: never;
         /** Start an approval, or find the one started with the same key */
@@ -975,6 +975,23 @@ export interface paths {
         };
         /** The process as BPMN, and which nodes were reached */
         get: operations["getProcessInstanceDiagram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/expected-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When it will probably be decided, by those of its process that were */
+        get: operations["expectEndOfProcessInstance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1394,6 +1411,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/statistics/forecasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many of what waits at each step will probably be decided by when
+         * @description Needs the permission `bpm:statistics:read`.
+         */
+        get: operations["getForecasts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/statistics/nodes.csv": {
         parameters: {
             query?: never;
@@ -1446,6 +1483,66 @@ export interface paths {
          * @description Needs the permission `bpm:statistics:read`.
          */
         get: operations["getStatisticsSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/statistics/series.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The series of weeks or days as CSV
+         * @description Needs the permission `bpm:statistics:read`.
+         */
+        get: operations["exportStatisticsSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/statistics/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same of the tasks at each step, week by week, with how long they took
+         * @description Needs the permission `bpm:statistics:read`.
+         */
+        get: operations["getStepStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/statistics/steps.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The series of each step as CSV, a row for each step and week
+         * @description Needs the permission `bpm:statistics:read`.
+         */
+        get: operations["exportStepStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6960,28 +7057,40 @@ export interface operations {
                 bizId?: string;
                 bizType?: string;
                 box?: "initiated" | "involved" | "cc" | "all";
+                /** @description Those alone that another approval called, or none of them. */
+                called?: boolean;
                 cursor?: string;
+                /** @description Key of the process, all versions. */
+                definitionKey?: string;
+                /** @description Ended then or later. */
+                endedFrom?: string;
+                /** @description Ended before. */
+                endedUntil?: string;
                 limit?: number;
                 /** @description Part of the title, or the whole bizId. */
                 q?: string;
-                /** @description Column that the list is sorted by, `-` before it for the largest first; newest first without it. */
-                sort?: "createdAt" | "title" | "-createdAt" | "-title";
+                /** @description Resubmitted then or later. */
+                resubmittedFrom?: string;
+                /** @description Resubmitted before. */
+                resubmittedUntil?: string;
                 /** @description Started then or later. */
                 startedFrom?: string;
                 /** @description Started before. */
                 startedUntil?: string;
                 status?: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
-                /** @description With a task of this kind: `waiting` and `overdue` now, `decided` and `returned` by people. The other members that begin with `task` say which. */
-                task?: "waiting" | "overdue" | "decided" | "returned";
+                /** @description With a task of this kind: `waiting` and `overdue` now, `decided` and `returned` by people, `breached` when its due date passed. The other members that begin with `task` say which. */
+                task?: "waiting" | "overdue" | "decided" | "returned" | "breached";
+                /** @description `waiting` just before then, instead of now. */
+                taskAt?: string;
                 /** @description Key of the process. */
                 taskDefinition?: string;
-                /** @description Decided then or later. */
+                /** @description Decided, or due, then or later. */
                 taskFrom?: string;
                 /** @description Id of the node. */
                 taskNode?: string;
                 /** @description Who has it, or has decided it. */
                 taskPerson?: string;
-                /** @description Decided before. */
+                /** @description Decided, or due, before. */
                 taskUntil?: string;
             };
             header?: never;
@@ -7088,24 +7197,38 @@ export interface operations {
                 bizId?: string;
                 bizType?: string;
                 box?: "initiated" | "involved" | "cc" | "all";
+                /** @description Those alone that another approval called, or none of them. */
+                called?: boolean;
+                /** @description Key of the process, all versions. */
+                definitionKey?: string;
+                /** @description Ended then or later. */
+                endedFrom?: string;
+                /** @description Ended before. */
+                endedUntil?: string;
                 /** @description Part of the title, or the whole bizId. */
                 q?: string;
+                /** @description Resubmitted then or later. */
+                resubmittedFrom?: string;
+                /** @description Resubmitted before. */
+                resubmittedUntil?: string;
                 /** @description Started then or later. */
                 startedFrom?: string;
                 /** @description Started before. */
                 startedUntil?: string;
                 status?: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
-                /** @description With a task of this kind: `waiting` and `overdue` now, `decided` and `returned` by people. The other members that begin with `task` say which. */
-                task?: "waiting" | "overdue" | "decided" | "returned";
+                /** @description With a task of this kind: `waiting` and `overdue` now, `decided` and `returned` by people, `breached` when its due date passed. The other members that begin with `task` say which. */
+                task?: "waiting" | "overdue" | "decided" | "returned" | "breached";
+                /** @description `waiting` just before then, instead of now. */
+                taskAt?: string;
                 /** @description Key of the process. */
                 taskDefinition?: string;
-                /** @description Decided then or later. */
+                /** @description Decided, or due, then or later. */
                 taskFrom?: string;
                 /** @description Id of the node. */
                 taskNode?: string;
                 /** @description Who has it, or has decided it. */
                 taskPerson?: string;
-                /** @description Decided before. */
+                /** @description Decided, or due, before. */
                 taskUntil?: string;
             };
             header?: never;
@@ -7398,6 +7521,61 @@ export interface operations {
                             /** @enum {unknown} */
                             state: "active" | "done" | "rejected" | "returned";
                         }[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    expectEndOfProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        expectedEnd: {
+                            /** @description Approvals of this process that were decided since then, at most the last 1,000: from when they came to this step, or, where `node` is null, from their start. */
+                            basis: {
+                                /** @description Those that took at least as long as this one has by now. */
+                                approvals: number;
+                                definitionKey: string;
+                                node: {
+                                    id: string;
+                                    name: string;
+                                } | null;
+                                /** Format: date-time */
+                                since: string;
+                            };
+                            /** Format: date-time */
+                            medianAt: string;
+                            /** Format: date-time */
+                            p90At: string;
+                        } | null;
+                        /** @description With fewer nothing is told. */
+                        fewestApprovals: number;
+                        reason: ("not_running" | "too_few" | "longer_than_usual") | null;
                     };
                 };
             };
@@ -8501,6 +8679,8 @@ export interface operations {
         parameters: {
             query?: {
                 bizType?: string;
+                /** @description Key of the process, all versions. */
+                definitionKey?: string;
                 /** @description Thirty days before `until` when absent. */
                 from?: string;
                 /** @description Now when absent. */
@@ -8618,10 +8798,78 @@ export interface operations {
             };
         };
     };
+    getForecasts: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                /** @description Key of the process, all versions. */
+                definitionKey?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        at: string;
+                        /** @description False when more than 5,000 wait, or in more than 20 processes; name one. */
+                        complete: boolean;
+                        /** @description With fewer decided ones at a step nothing is told of it. */
+                        fewestApprovals: number;
+                        /** Format: date-time */
+                        since: string;
+                        /** @description Those first where most waits. */
+                        steps: {
+                            /** @description Decided ones that were there and ended since `since`: at most 200 of the process. */
+                            approvals: number;
+                            definitionKey: string;
+                            expected: {
+                                /** @description After a week. */
+                                later: number;
+                                /** @description Longer there than nearly all before them. */
+                                unknown: number;
+                                /** @description Expected to be decided, as a whole, within a day from now. */
+                                withinADay: number;
+                                /** @description After a day, and within a week. */
+                                withinAWeek: number;
+                            } | null;
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description Running approvals that wait at it; one that is there several times at once counts as often. */
+                            waiting: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     exportNodeStatistics: {
         parameters: {
             query?: {
                 bizType?: string;
+                /** @description Key of the process, all versions. */
+                definitionKey?: string;
                 /** @description Thirty days before `until` when absent. */
                 from?: string;
                 /** @description Now when absent. */
@@ -8660,6 +8908,8 @@ export interface operations {
         parameters: {
             query?: {
                 bizType?: string;
+                /** @description Key of the process, all versions. */
+                definitionKey?: string;
                 /** @description Thirty days before `until` when absent. */
                 from?: string;
                 /** @description Now when absent. */
@@ -8698,10 +8948,17 @@ export interface operations {
         parameters: {
             query?: {
                 bizType?: string;
+                /** @description Key of the process, all versions. */
+                definitionKey?: string;
                 /** @description Thirty days ago when absent. */
                 from?: string;
                 /** @description `week` when absent. */
                 interval?: "day" | "week";
+                /**
+                 * @description By its name in the IANA database; that of the tenant’s calendar when absent.
+                 * @example Asia/Shanghai
+                 */
+                timeZone?: string;
             };
             header?: never;
             path?: never;
@@ -8733,8 +8990,14 @@ export interface operations {
                             decided: number;
                             /** Format: date-time */
                             from: string;
+                            medianSeconds: number | null;
+                            p90Seconds: number | null;
+                            /** @description Resubmissions. */
+                            resubmitted: number;
                             /** @description Those of them that were returned. */
                             returned: number;
+                            /** @description Approvals that were resubmitted, however often each. */
+                            reworked: number;
                             /** @description Approvals that people started. */
                             started: number;
                             /** Format: date-time */
@@ -8742,9 +9005,177 @@ export interface operations {
                             /** @description Tasks undecided at its end. */
                             waiting: number;
                         }[];
-                        /** @description Of the calendar of the tenant. */
+                        /** @description In which days and weeks begin. */
                         timeZone: string;
                     };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportStatisticsSeries: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                /** @description Key of the process, all versions. */
+                definitionKey?: string;
+                /** @description Thirty days ago when absent. */
+                from?: string;
+                /** @description `week` when absent. */
+                interval?: "day" | "week";
+                /**
+                 * @description By its name in the IANA database; that of the tenant’s calendar when absent.
+                 * @example Asia/Shanghai
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV of RFC 4180 in UTF-8, with a byte order mark, for Excel. Times are UTC. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStepStatistics: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                /** @description Key of the process, all versions. */
+                definitionKey?: string;
+                /** @description Thirty days ago when absent. */
+                from?: string;
+                /**
+                 * @description By its name in the IANA database; that of the tenant’s calendar when absent.
+                 * @example Asia/Shanghai
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False when there are more; name a process. */
+                        complete: boolean;
+                        /** @description At most 100, those first that most was decided at. */
+                        steps: {
+                            definitionKey: string;
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description One for each of the weeks. */
+                            points: {
+                                /** @description Tasks that passed their due date undecided. */
+                                breached: number;
+                                /** @description Tasks that people decided. */
+                                decided: number;
+                                medianSeconds: number | null;
+                                p90Seconds: number | null;
+                                /** @description Those of them that were returned. */
+                                returned: number;
+                                /** @description Tasks undecided at its end. */
+                                waiting: number;
+                            }[];
+                        }[];
+                        /** @description In which days and weeks begin. */
+                        timeZone: string;
+                        /** @description In the order of time; the first is whole, the last one grows until now. */
+                        weeks: {
+                            /**
+                             * @description Its first day in this time zone; weeks begin on Monday.
+                             * @example 2026-01-26
+                             */
+                            day: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** Format: date-time */
+                            until: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportStepStatistics: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                /** @description Key of the process, all versions. */
+                definitionKey?: string;
+                /** @description Thirty days ago when absent. */
+                from?: string;
+                /**
+                 * @description By its name in the IANA database; that of the tenant’s calendar when absent.
+                 * @example Asia/Shanghai
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV of RFC 4180 in UTF-8, with a byte order mark, for Excel. Times are UTC. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Refused. */

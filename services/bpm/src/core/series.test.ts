@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutIntoBuckets, toSeries, type Happened } from './series.ts'
+import { cutIntoBuckets, toSeries, toTaskPoints, type Flow, type Handled } from './series.ts'
 
 const cut = (from: string, now: string, interval: 'day' | 'week', timeZone: string) =>
   cutIntoBuckets({ from: new Date(from), now: new Date(now) }, interval, timeZone).map(
@@ -52,22 +52,57 @@ describe('a period in buckets', () => {
   })
 })
 
+const nothing = {
+  decided: 0,
+  returned: 0,
+  breached: 0,
+  opened: 0,
+  ended: 0,
+  medianSeconds: null,
+  p90Seconds: null,
+}
+
 it('adds up what waits from what was opened and ended', () => {
-  const nothing = { started: 0, decided: 0, returned: 0, breached: 0, opened: 0, ended: 0 }
-  const happened: readonly Happened[] = [
+  const handled: readonly Handled[] = [
     { ...nothing, bucket: 0, opened: 5 },
-    { ...nothing, bucket: 1, started: 2, opened: 2, ended: 3, decided: 3, returned: 1 },
-    { ...nothing, bucket: 1, started: 1 },
+    { ...nothing, bucket: 1, opened: 2, ended: 3, decided: 3, returned: 1, medianSeconds: 60 },
     { ...nothing, bucket: 3, opened: 1, breached: 1 },
   ]
+  const flows: readonly Flow[] = [{ bucket: 1, started: 3, resubmitted: 2, reworked: 1 }]
   const buckets = cutIntoBuckets(
     { from: new Date('2026-11-02T00:00:00Z'), now: new Date('2026-11-20T00:00:00Z') },
     'week',
     'UTC',
   )
-  expect(toSeries(buckets, happened)).toMatchObject([
-    { day: '2026-11-02', started: 3, decided: 3, returned: 1, breached: 0, waiting: 4 },
-    { day: '2026-11-09', started: 0, decided: 0, returned: 0, breached: 0, waiting: 4 },
-    { day: '2026-11-16', started: 0, decided: 0, returned: 0, breached: 1, waiting: 5 },
+  const none = { started: 0, resubmitted: 0, reworked: 0, decided: 0, returned: 0 }
+  expect(toSeries(buckets, flows, handled)).toMatchObject([
+    { started: 3, resubmitted: 2, reworked: 1, decided: 3, waiting: 4, medianSeconds: 60 },
+    { ...none, breached: 0, waiting: 4, medianSeconds: null },
+    { ...none, breached: 1, waiting: 5, medianSeconds: null },
   ])
+})
+
+it('lets as much wait at each end as was opened and had not ended, whatever the order it is told in', () => {
+  const moment = fc.integer({ min: 0, max: 9 })
+  const tasks = fc.array(fc.tuple(moment, moment), { maxLength: 40 })
+  fc.assert(
+    fc.property(tasks, fc.boolean(), (all, isReversed) => {
+      // Each task is opened in a bucket and ends in it, in a later one, or not at all.
+      const lives = all.map(([opened, more]) => ({ opened, ended: opened + more }))
+      const handled = Array.from({ length: 10 }, (_, bucket) => ({
+        ...nothing,
+        bucket,
+        opened: lives.filter(({ opened }) => opened === bucket).length,
+        ended: lives.filter(({ ended }) => ended === bucket).length,
+      }))
+      const points = toTaskPoints(9, isReversed ? handled.toReversed() : handled)
+      expect(points.map(({ waiting }) => waiting)).toEqual(
+        Array.from(
+          { length: 9 },
+          (_, index) =>
+            lives.filter(({ opened, ended }) => opened <= index + 1 && ended > index + 1).length,
+        ),
+      )
+    }),
+  )
 })

@@ -41,46 +41,66 @@ export function cutIntoBuckets(
 const beginningOf = (day: Temporal.PlainDate, timeZone: string) =>
   new Date(day.toZonedDateTime(timeZone).epochMilliseconds)
 
-/** What happened in one bucket; the one with the number 0 is all the time before the first. */
-export interface Happened {
+/** What happened to approvals in one bucket. The first bucket has the number 1. */
+export interface Flow {
   readonly bucket: number
   readonly started: number
+  readonly resubmitted: number
+  /** How many approvals were resubmitted, however often each. */
+  readonly reworked: number
+}
+
+/** What happened to tasks in one bucket; the one with the number 0 is all the time before the first. */
+export interface Handled {
+  readonly bucket: number
   readonly decided: number
   readonly returned: number
   readonly breached: number
+  /** Of what was decided in it; null where nothing was. */
+  readonly medianSeconds: number | null
+  readonly p90Seconds: number | null
   /** Tasks that could be decided from then on, and those that ended. */
   readonly opened: number
   readonly ended: number
 }
 
-interface Point extends Bucket {
-  readonly started: number
-  readonly decided: number
-  readonly returned: number
-  readonly breached: number
+type TaskPoint = Omit<Handled, 'bucket' | 'opened' | 'ended'> & {
   /** Tasks undecided at its end. */
   readonly waiting: number
 }
 
-/** What happened, in the order of time, with how much waited at the end of each. */
+/** What happened to tasks in so many buckets, in the order of time, with how much waited at the end of each. */
+export function toTaskPoints(count: number, handled: readonly Handled[]): readonly TaskPoint[] {
+  const of = new Map(handled.map((one) => [one.bucket, one]))
+  const before = of.get(0)
+  let waiting = (before?.opened ?? 0) - (before?.ended ?? 0)
+  return Array.from({ length: count }, (_, index) => {
+    const { bucket: _bucket, opened, ended, ...point } = of.get(index + 1) ?? nothing
+    waiting += opened - ended
+    return { ...point, waiting }
+  })
+}
+
+const nothing: Handled = {
+  bucket: 0,
+  decided: 0,
+  returned: 0,
+  breached: 0,
+  medianSeconds: null,
+  p90Seconds: null,
+  opened: 0,
+  ended: 0,
+}
+
+/** The same of approvals and tasks together. */
 export function toSeries(
   buckets: readonly Bucket[],
-  happened: readonly Happened[],
-): readonly Point[] {
-  const byNumber = Map.groupBy(happened, ({ bucket }) => bucket)
-  const sum = (bucket: number, what: Exclude<keyof Happened, 'bucket'>) =>
-    (byNumber.get(bucket) ?? []).reduce((total, one) => total + one[what], 0)
-  let waiting = sum(0, 'opened') - sum(0, 'ended')
-  return buckets.map((bucket, index) => {
-    const number = index + 1
-    waiting += sum(number, 'opened') - sum(number, 'ended')
-    return {
-      ...bucket,
-      started: sum(number, 'started'),
-      decided: sum(number, 'decided'),
-      returned: sum(number, 'returned'),
-      breached: sum(number, 'breached'),
-      waiting,
-    }
+  flows: readonly Flow[],
+  handled: readonly Handled[],
+) {
+  const flowOf = new Map(flows.map((one) => [one.bucket, one]))
+  return toTaskPoints(buckets.length, handled).map((point, index) => {
+    const { started = 0, resubmitted = 0, reworked = 0 } = flowOf.get(index + 1) ?? {}
+    return { started, resubmitted, reworked, ...point }
   })
 }

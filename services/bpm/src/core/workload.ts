@@ -1,3 +1,5 @@
+import { quantileOf } from './quantile.ts'
+
 /** What one person did and has to do. */
 interface Work {
   readonly decided: number
@@ -11,11 +13,11 @@ interface Spread {
 }
 
 /** Of fewer people than these, figures without names would still say who. */
-const FEWEST = 5
+export const FEWEST_PEOPLE = 5
 
 /** How work is spread over people, without saying over whom; null of too few. */
 export function toWorkload(people: readonly Work[]) {
-  if (people.length < FEWEST) return null
+  if (people.length < FEWEST_PEOPLE) return null
   const deciding = people.filter(({ decided }) => decided > 0)
   return {
     people: people.length,
@@ -27,13 +29,5 @@ export function toWorkload(people: readonly Work[]) {
 
 function toSpread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
-  return { median: at(sorted, 0.5), p90: at(sorted, 0.9) }
-}
-
-/** Between the two values around it, as PostgreSQL's `percentile_cont` has it. */
-function at(sorted: readonly number[], part: number): number {
-  const place = (sorted.length - 1) * part
-  const below = sorted[Math.floor(place)] ?? 0
-  const above = sorted[Math.ceil(place)] ?? 0
-  return below + (above - below) * (place - Math.floor(place))
+  return { median: quantileOf(sorted, 0.5), p90: quantileOf(sorted, 0.9) }
 }

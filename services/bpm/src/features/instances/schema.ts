@@ -3,6 +3,7 @@ import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/sche
 import { sortQuery } from '@countersign/service-kit/sort'
 import { Type, type Static } from 'typebox'
 import { INSTANCE_STATUSES } from '../../core/instance.ts'
+import { NO_FORECAST } from '../../core/forecast.ts'
 import { BOUND_BY } from '../../core/task.ts'
 import {
   InstanceView,
@@ -47,7 +48,7 @@ export type PreviewBody = Static<typeof PreviewBody>
 
 export const boxes = ['initiated', 'involved', 'cc', 'all'] as const
 
-const TASK_STATES = ['waiting', 'overdue', 'decided', 'returned'] as const
+const TASK_STATES = ['waiting', 'overdue', 'decided', 'returned', 'breached'] as const
 
 const moment = (description: string) => Type.String({ format: 'date-time', description })
 
@@ -61,12 +62,22 @@ export const SearchQuery = Type.Object({
     Type.String({ maxLength: 200, description: 'Part of the title, or the whole bizId.' }),
   ),
   sort: sortQuery(instanceOrders, 'newest first'),
+  definitionKey: Type.Optional(
+    Type.String({ maxLength: 255, description: 'Key of the process, all versions.' }),
+  ),
+  called: Type.Optional(
+    Type.Boolean({ description: 'Those alone that another approval called, or none of them.' }),
+  ),
   startedFrom: Type.Optional(moment('Started then or later.')),
   startedUntil: Type.Optional(moment('Started before.')),
+  endedFrom: Type.Optional(moment('Ended then or later.')),
+  endedUntil: Type.Optional(moment('Ended before.')),
+  resubmittedFrom: Type.Optional(moment('Resubmitted then or later.')),
+  resubmittedUntil: Type.Optional(moment('Resubmitted before.')),
   task: Type.Optional(
     Type.Enum([...TASK_STATES], {
       description:
-        'With a task of this kind: `waiting` and `overdue` now, `decided` and `returned` by people. The other members that begin with `task` say which.',
+        'With a task of this kind: `waiting` and `overdue` now, `decided` and `returned` by people, `breached` when its due date passed. The other members that begin with `task` say which.',
     }),
   ),
   taskDefinition: Type.Optional(
@@ -76,8 +87,9 @@ export const SearchQuery = Type.Object({
   taskPerson: Type.Optional(
     Type.String({ format: 'uuid', description: 'Who has it, or has decided it.' }),
   ),
-  taskFrom: Type.Optional(moment('Decided then or later.')),
-  taskUntil: Type.Optional(moment('Decided before.')),
+  taskFrom: Type.Optional(moment('Decided, or due, then or later.')),
+  taskUntil: Type.Optional(moment('Decided, or due, before.')),
+  taskAt: Type.Optional(moment('`waiting` just before then, instead of now.')),
 })
 export type SearchQuery = Static<typeof SearchQuery>
 
@@ -296,3 +308,38 @@ export const DiagramView = closed({
   ),
 })
 export type DiagramView = Static<typeof DiagramView>
+
+const Basis = closed(
+  {
+    definitionKey: Type.String(),
+    node: Nullable(NodeView),
+    approvals: Type.Integer({
+      description: 'Those that took at least as long as this one has by now.',
+    }),
+    since: Timestamp,
+  },
+  {
+    description:
+      'Approvals of this process that were decided since then, at most the last 1,000: from when they came to this step, or, where `node` is null, from their start.',
+  },
+)
+
+export const ExpectedEndView = closed({
+  expectedEnd: Nullable(
+    closed(
+      { medianAt: Timestamp, p90At: Timestamp, basis: Basis },
+      {
+        description:
+          'Half of such approvals were decided by `medianAt`, nine of ten by `p90At`. Null with a reason.',
+      },
+    ),
+  ),
+  reason: Nullable(
+    Type.Enum([...NO_FORECAST], {
+      description:
+        '`not_running`; `too_few` were decided, or by too few people for this reader; `longer_than_usual`: too few took as long as this one.',
+    }),
+  ),
+  fewestApprovals: Type.Integer({ description: 'With fewer nothing is told.' }),
+})
+export type ExpectedEndView = Static<typeof ExpectedEndView>

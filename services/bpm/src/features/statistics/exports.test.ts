@@ -96,3 +96,24 @@ it('gives statistics of nodes and people to those who may read them, names to fe
     ).toBe(400)
   }
 })
+
+it('gives the series, and those of each step, as files with a row for each week', async () => {
+  await act(tenant, 'manager', await start(tenant), 'return', { returnTo: 'initiator' })
+  const may = ['bpm:statistics:read']
+  const series = await read('/api/bpm/v1/statistics/series.csv', 'employee', may)
+  expect(series.head).toBe(
+    '\uFEFFday,from,until,started,resubmitted,reworked,decided,returned,breached,waiting,medianSeconds,p90Seconds',
+  )
+  expect(series.lines.length).toBeGreaterThanOrEqual(5)
+  expect(series.lines[0]).toMatch(/^\d{4}-\d{2}-\d{2},.*,0,0,0,0,0,0,0,,$/)
+  expect(series.lines.at(-1)).toMatch(/,1,0,0,1,1,0,0,[\d.]+,[\d.]+$/)
+  const steps = await read('/api/bpm/v1/statistics/steps.csv', 'employee', may)
+  expect(steps.head).toBe(
+    '\uFEFFdefinitionKey,nodeId,nodeName,day,from,until,decided,returned,breached,waiting,medianSeconds,p90Seconds',
+  )
+  expect(steps.lines).toHaveLength(series.lines.length)
+  expect(steps.lines.at(-1)).toMatch(/^expense-approval,manager,manager task,.*,1,1,0,0,/)
+  for (const name of ['series', 'steps']) {
+    expect((await read(`/api/bpm/v1/statistics/${name}.csv`)).status).toBe(403)
+  }
+})

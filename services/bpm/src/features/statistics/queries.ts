@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema.ts'
+import { narrowed, type Narrowing } from './narrowed.ts'
 
-export interface Period {
+export interface Period extends Narrowing {
   readonly from: Date
   readonly until: Date
   readonly now: Date
-  readonly bizType: string | undefined
 }
 
 interface Measured {
@@ -81,7 +81,7 @@ export async function measureInstances(db: Db, tenantId: string, period: Period)
     from (
       select tenant_id, id, created_at, ended_at, parent_id is null as own
       from process_instances as instance
-      where tenant_id = ${tenantId} ${ofBizType(period)}
+      where tenant_id = ${tenantId} ${narrowed(tenantId, period)}
         and (${within('created_at', period)} or ${within('ended_at', period)})
     ) as instance`.execute(db)
   return rows[0] ?? { started: 0, called: 0, ended: 0, returned: 0, medianSeconds: 0 }
@@ -106,7 +106,7 @@ function relevantTasks(tenantId: string, period: Period): RawBuilder<unknown> {
       on instance.tenant_id = tasks.tenant_id and instance.id = tasks.instance_id
     join definitions as definition
       on definition.tenant_id = instance.tenant_id and definition.id = instance.definition_id
-    where tasks.tenant_id = ${tenantId} and tasks.kind = 'decision' ${ofBizType(period)}`
+    where tasks.tenant_id = ${tenantId} and tasks.kind = 'decision' ${narrowed(tenantId, period)}`
   return sql`
     select definition.key, tasks.node_id, tasks.node_name, tasks.status,
       tasks.ended_by as person_id, tasks.ended_by_name as person_name,
@@ -139,6 +139,3 @@ const ages = sql`
 
 const within = (column: string, { from, until }: Period) =>
   sql`(${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${until})`
-
-const ofBizType = ({ bizType }: Period) =>
-  bizType === undefined ? sql`` : sql`and instance.biz_type = ${bizType}`

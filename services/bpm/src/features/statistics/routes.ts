@@ -1,10 +1,19 @@
 import type { App } from '@countersign/service-kit/http'
-import { toWorkload } from '../../core/workload.ts'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
+import { forecastSteps } from './forecasts.ts'
+import { measure } from './measure.ts'
 import { toPeriod } from './period.ts'
-import { measureInstances, measureNodes, measurePeople, type NodeRow } from './queries.ts'
-import { SeriesQuery, SeriesView, StatisticsQuery, StatisticsView } from './schema.ts'
+import {
+  ForecastsQuery,
+  ForecastsView,
+  SeriesQuery,
+  SeriesView,
+  StatisticsQuery,
+  StatisticsView,
+  StepsQuery,
+  StepsView,
+} from './schema.ts'
 
 const config = { caller: 'user', permission: 'bpm:statistics:read' } as const
 const tags = ['statistics']
@@ -48,41 +57,42 @@ export function addStatistics(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
       return readSeries(deps, userOf(request).tenantId, request.query)
     },
   )
+
+  addSteps(app, deps)
 }
 
-async function measure(
-  { db }: Pick<Deps, 'db'>,
-  tenantId: string,
-  period: ReturnType<typeof toPeriod>,
-  mayName: boolean,
-): Promise<StatisticsView> {
-  const [instances, nodes, people] = await Promise.all([
-    measureInstances(db, tenantId, period),
-    measureNodes(db, tenantId, period),
-    measurePeople(db, tenantId, period),
-  ])
-  const { started, returned } = instances
-  return {
-    from: period.from.toISOString(),
-    until: period.until.toISOString(),
-    instances: { ...instances, returnRate: started === 0 ? 0 : returned / started },
-    nodes: nodes.map(toNodeView),
-    people: mayName
-      ? people.map(({ userId, name, ...row }) => ({ ...row, person: { id: userId, name } }))
-      : [],
-    workload: toWorkload(people),
-  }
-}
+function addSteps(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
+  app.get(
+    '/api/bpm/v1/statistics/steps',
+    {
+      config,
+      schema: {
+        operationId: 'getStepStatistics',
+        summary: 'The same of the tasks at each step, week by week, with how long they took',
+        tags,
+        querystring: StepsQuery,
+        response: { 200: StepsView },
+      },
+    },
+    async (request): Promise<StepsView> => {
+      const { readSteps } = await import('./series.ts')
+      return readSteps(deps, userOf(request).tenantId, request.query)
+    },
+  )
 
-function toNodeView({
-  nodeId,
-  nodeName,
-  upToOneDay,
-  upToThreeDays,
-  upToAWeek,
-  longer,
-  ...row
-}: NodeRow): StatisticsView['nodes'][number] {
-  const waitingFor = { upToOneDay, upToThreeDays, upToAWeek, longer }
-  return { ...row, node: { id: nodeId, name: nodeName }, waitingFor }
+  app.get(
+    '/api/bpm/v1/statistics/forecasts',
+    {
+      config,
+      schema: {
+        operationId: 'getForecasts',
+        summary: 'How many of what waits at each step will probably be decided by when',
+        tags,
+        querystring: ForecastsQuery,
+        response: { 200: ForecastsView },
+      },
+    },
+    async (request): Promise<ForecastsView> =>
+      forecastSteps(deps, userOf(request).tenantId, request.query),
+  )
 }

@@ -9,14 +9,30 @@ export const StatisticsQuery = Type.Object({
   ),
   until: Type.Optional(Type.String({ format: 'date-time', description: 'Now when absent.' })),
   bizType: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  definitionKey: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Key of the process, all versions.' }),
+  ),
 })
 export type StatisticsQuery = Static<typeof StatisticsQuery>
 
-export const SeriesQuery = Type.Object({
+export const StepsQuery = Type.Object({
   ...Type.Omit(StatisticsQuery, ['until']).properties,
   from: Type.Optional(
     Type.String({ format: 'date-time', description: 'Thirty days ago when absent.' }),
   ),
+  timeZone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'By its name in the IANA database; that of the tenant’s calendar when absent.',
+      examples: ['Asia/Shanghai'],
+    }),
+  ),
+})
+export type StepsQuery = Static<typeof StepsQuery>
+
+export const SeriesQuery = Type.Object({
+  ...StepsQuery.properties,
   interval: Type.Optional(Type.Enum([...INTERVALS], { description: '`week` when absent.' })),
 })
 export type SeriesQuery = Static<typeof SeriesQuery>
@@ -87,22 +103,38 @@ export type StatisticsView = Static<typeof StatisticsView>
 
 const count = (description: string) => Type.Integer({ description })
 
+const bucket = {
+  day: Type.String({
+    description: 'Its first day in this time zone; weeks begin on Monday.',
+    examples: ['2026-01-26'],
+  }),
+  from: Timestamp,
+  until: Timestamp,
+}
+
+const ofTasks = {
+  decided: count('Tasks that people decided.'),
+  returned: count('Those of them that were returned.'),
+  breached: count('Tasks that passed their due date undecided.'),
+  waiting: count('Tasks undecided at its end.'),
+  medianSeconds: Nullable(
+    seconds('How long what was decided in it took; half were faster. Null when nothing was.'),
+  ),
+  p90Seconds: Nullable(seconds('Nine of ten were faster.')),
+}
+
+const timeZone = Type.String({ description: 'In which days and weeks begin.' })
+
 export const SeriesView = closed({
   interval: Type.Enum([...INTERVALS]),
-  timeZone: Type.String({ description: 'Of the calendar of the tenant.' }),
+  timeZone,
   points: Type.Array(
     closed({
-      day: Type.String({
-        description: 'Its first day in this time zone; weeks begin on Monday.',
-        examples: ['2026-01-26'],
-      }),
-      from: Timestamp,
-      until: Timestamp,
+      ...bucket,
       started: count('Approvals that people started.'),
-      decided: count('Tasks that people decided.'),
-      returned: count('Those of them that were returned.'),
-      breached: count('Tasks that passed their due date undecided.'),
-      waiting: count('Tasks undecided at its end.'),
+      resubmitted: count('Resubmissions.'),
+      reworked: count('Approvals that were resubmitted, however often each.'),
+      ...ofTasks,
     }),
     {
       description:
@@ -111,3 +143,59 @@ export const SeriesView = closed({
   ),
 })
 export type SeriesView = Static<typeof SeriesView>
+
+export const StepsView = closed({
+  timeZone,
+  weeks: Type.Array(closed(bucket), {
+    description: 'In the order of time; the first is whole, the last one grows until now.',
+  }),
+  steps: Type.Array(
+    closed({
+      definitionKey: Type.String(),
+      node: NodeView,
+      points: Type.Array(closed(ofTasks), { description: 'One for each of the weeks.' }),
+    }),
+    { description: 'At most 100, those first that most was decided at.' },
+  ),
+  complete: Type.Boolean({ description: 'False when there are more; name a process.' }),
+})
+export type StepsView = Static<typeof StepsView>
+
+export const ForecastsQuery = Type.Pick(StatisticsQuery, ['bizType', 'definitionKey'])
+export type ForecastsQuery = Static<typeof ForecastsQuery>
+
+const expectedCount = (description: string) => Type.Number({ description })
+
+export const ForecastsView = closed({
+  at: Timestamp,
+  since: Timestamp,
+  fewestApprovals: count('With fewer decided ones at a step nothing is told of it.'),
+  steps: Type.Array(
+    closed({
+      definitionKey: Type.String(),
+      node: NodeView,
+      waiting: count(
+        'Running approvals that wait at it; one that is there several times at once counts as often.',
+      ),
+      approvals: count(
+        'Decided ones that were there and ended since `since`: at most 200 of the process.',
+      ),
+      expected: Nullable(
+        closed(
+          {
+            withinADay: expectedCount('Expected to be decided, as a whole, within a day from now.'),
+            withinAWeek: expectedCount('After a day, and within a week.'),
+            later: expectedCount('After a week.'),
+            unknown: count('Longer there than nearly all before them.'),
+          },
+          { description: 'They add up to `waiting`. Null when too few were decided.' },
+        ),
+      ),
+    }),
+    { description: 'Those first where most waits.' },
+  ),
+  complete: Type.Boolean({
+    description: 'False when more than 5,000 wait, or in more than 20 processes; name one.',
+  }),
+})
+export type ForecastsView = Static<typeof ForecastsView>

@@ -1,54 +1,106 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SearchQuery } from '../schema.ts'
 
-/** Which approvals stand behind a figure of the statistics: when they began, and what task they have. */
+/** Which approvals stand behind a figure of the statistics: of which process, when they began and ended, what task they have. */
 export type FigureFilter = Pick<
   SearchQuery,
+  | 'definitionKey'
+  | 'called'
   | 'startedFrom'
   | 'startedUntil'
+  | 'endedFrom'
+  | 'endedUntil'
+  | 'resubmittedFrom'
+  | 'resubmittedUntil'
   | 'task'
   | 'taskDefinition'
   | 'taskNode'
   | 'taskPerson'
   | 'taskFrom'
   | 'taskUntil'
+  | 'taskAt'
 >
 
 /** Of rows named `instance` and `definition`. */
 export function belongsToFigure(tenantId: string, filter: FigureFilter, now: Date) {
-  const { startedFrom, startedUntil, task, taskDefinition } = filter
+  const { startedFrom, startedUntil, endedFrom, endedUntil, task, taskDefinition } = filter
+  const { definitionKey, called, resubmittedFrom, resubmittedUntil } = filter
+  const isResubmitted = resubmittedFrom !== undefined || resubmittedUntil !== undefined
   return sql<boolean>`${all([
+    definitionKey && sql`definition.key = ${definitionKey}`,
+    called !== undefined && sql`(instance.parent_id is not null) = ${called}`,
     startedFrom && sql`instance.created_at >= ${dateOf(startedFrom)}`,
     // By the index, too: ids are in the order of the starts. Clocks of two processes may differ by less than an hour.
     startedFrom && sql`instance.id > ${idAround(startedFrom, -hourMs)}::uuid`,
     startedUntil && sql`instance.created_at < ${dateOf(startedUntil)}`,
     startedUntil && sql`instance.id < ${idAround(startedUntil, hourMs)}::uuid`,
+    endedFrom && sql`instance.ended_at >= ${dateOf(endedFrom)}`,
+    endedUntil && sql`instance.ended_at < ${dateOf(endedUntil)}`,
+    isResubmitted && sql`instance.id in (${resubmitted(tenantId, filter)})`,
     task && taskDefinition && sql`definition.key = ${taskDefinition}`,
     task && sql`instance.id in (${tasksOf(tenantId, task, filter, now)})`,
+  ])}`
+}
+
+function resubmitted(tenantId: string, { resubmittedFrom, resubmittedUntil }: FigureFilter) {
+  return sql`select action.instance_id from instance_actions as action where ${all([
+    sql`action.tenant_id = ${tenantId} and action.action = 'resubmit'`,
+    resubmittedFrom && sql`action.at >= ${dateOf(resubmittedFrom)}`,
+    resubmittedUntil && sql`action.at < ${dateOf(resubmittedUntil)}`,
   ])}`
 }
 
 function tasksOf(
   tenantId: string,
   state: NonNullable<FigureFilter['task']>,
-  { taskNode, taskPerson, taskFrom, taskUntil }: FigureFilter,
+  filter: FigureFilter,
   now: Date,
 ) {
+  const { taskNode, taskPerson } = filter
   const isOpen = state === 'waiting' || state === 'overdue'
   const who = isOpen ? sql`task.assignee_id` : sql`task.ended_by`
   return sql`select task.instance_id from tasks as task where ${all([
     sql`task.tenant_id = ${tenantId} and task.kind = 'decision'`,
-    isOpen && sql`task.ended_at is null and task.status <> 'WAITING'`,
-    state === 'overdue' && sql`task.due_at < ${now}`,
-    !isOpen && sql`task.ended_by is not null and task.ended_at is not null`,
-    state === 'decided' && sql`task.status in ('APPROVED', 'REJECTED', 'RETURNED')`,
-    state === 'returned' && sql`task.status = 'RETURNED'`,
-    !isOpen && taskFrom && sql`task.ended_at >= ${dateOf(taskFrom)}`,
-    !isOpen && taskUntil && sql`task.ended_at < ${dateOf(taskUntil)}`,
+    conditions[state](filter, now),
     taskNode && sql`task.node_id = ${taskNode}`,
     taskPerson && sql`${who} = ${taskPerson}`,
   ])}`
 }
+
+const open = sql`task.ended_at is null and task.status <> 'WAITING'`
+
+type Condition = (filter: FigureFilter, now: Date) => RawBuilder<unknown>
+
+/** As the statistics count them. */
+const conditions: Readonly<Record<NonNullable<FigureFilter['task']>, Condition>> = {
+  waiting: ({ taskAt }) => (taskAt === undefined ? open : waitedAt(dateOf(taskAt))),
+  overdue: (_filter, now) => sql`${open} and task.due_at < ${now}`,
+  decided: (filter) =>
+    all([
+      sql`task.ended_by is not null and task.status in ('APPROVED', 'REJECTED', 'RETURNED')`,
+      within('ended_at', filter),
+    ]),
+  returned: (filter) =>
+    all([sql`task.ended_by is not null and task.status = 'RETURNED'`, within('ended_at', filter)]),
+  breached: (filter, now) =>
+    all([
+      sql`task.due_at < ${now} and task.opened_at <= task.due_at`,
+      sql`(task.ended_at is null and task.status <> 'WAITING' or task.ended_at > task.due_at)`,
+      within('due_at', filter),
+      // By the index: what was open when its time passed has ended after it.
+      filter.taskFrom && sql`(task.ended_at is null or task.ended_at > ${dateOf(filter.taskFrom)})`,
+    ]),
+}
+
+const waitedAt = (moment: Date) =>
+  sql`task.opened_at < ${moment} and (${open} or task.ended_at >= ${moment})`
+
+const within = (column: 'ended_at' | 'due_at', { taskFrom, taskUntil }: FigureFilter) =>
+  all([
+    column === 'ended_at' && sql`task.ended_at is not null`,
+    taskFrom && sql`${sql.ref(`task.${column}`)} >= ${dateOf(taskFrom)}`,
+    taskUntil && sql`${sql.ref(`task.${column}`)} < ${dateOf(taskUntil)}`,
+  ])
 
 const all = (conditions: readonly (RawBuilder<unknown> | string | boolean | undefined)[]) =>
   sql.join([sql`true`, ...conditions.filter((each) => typeof each === 'object')], sql` and `)

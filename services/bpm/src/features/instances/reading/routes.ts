@@ -8,9 +8,10 @@ import type { Deps } from '../../../deps.ts'
 import { InstanceView, toInstanceView } from '../../../runtime/views/instance-view.ts'
 import { PathView } from '../../../runtime/views/path-view.ts'
 import { getReadable } from '../access.ts'
-import { CalledView, DiagramView, InstanceParams, SearchQuery } from '../schema.ts'
+import { CalledView, DiagramView, ExpectedEndView, InstanceParams, SearchQuery } from '../schema.ts'
 import { listCalledInstances } from './called.ts'
 import { drawProgress } from './diagram.ts'
+import { expectEnd } from './expected-end.ts'
 import { forecastInstance } from './forecast.ts'
 import { searchInstances } from './search.ts'
 
@@ -21,6 +22,7 @@ const tags = ['instances']
 export function addInstances(app: App, deps: Deps): void {
   addFinding(app, deps)
   addProgress(app, deps)
+  addExpectedEnd(app, deps)
   addCalled(app, deps)
 }
 
@@ -101,6 +103,27 @@ function addProgress(app: App, deps: Deps): void {
     async (request) => {
       const { instance } = await getReadable(deps, userOf(request), request.params.id)
       return forecastInstance(deps, instance)
+    },
+  )
+}
+
+function addExpectedEnd(app: App, deps: Deps): void {
+  app.get(
+    '/api/bpm/v1/process-instances/:id/expected-end',
+    {
+      config,
+      schema: {
+        operationId: 'expectEndOfProcessInstance',
+        summary: 'When it will probably be decided, by those of its process that were',
+        tags,
+        params: InstanceParams,
+        response: { 200: ExpectedEndView },
+      },
+    },
+    async (request): Promise<ExpectedEndView> => {
+      const reader = userOf(request)
+      const { instance } = await getReadable(deps, reader, request.params.id)
+      return expectEnd(deps, reader, instance)
     },
   )
 }
