@@ -73,6 +73,7 @@ const notShown: Readonly<Record<string, string>> = {
   'due newest': 'the order that a list comes in',
   'active expected': 'steps of a forecast, which are drawn',
   'active done rejected returned': 'marks in a diagram',
+  'longer_than_usual not_running too_few': 'of these only what takes unusually long is said',
   'after before parallel': 'the approval component says it',
   'bpmn flowlong warm-flow': 'an import goes on to its draft, whatever the file was',
   'fits migrated refused': 'no page: moving approvals',

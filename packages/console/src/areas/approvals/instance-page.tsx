@@ -9,6 +9,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { PageSkeleton } from '../../shared/page/skeletons.tsx'
 import { StatusBadge } from '../../shared/status-badge.tsx'
+import { ExpectedEnd } from './expected-end.tsx'
 import { InstanceActions } from './instance-actions.tsx'
 import { instanceQuery } from './queries.ts'
 import { RecordMenu } from './record-menu.tsx'
@@ -48,6 +49,7 @@ export function InstancePage() {
         }
       />
       <ReturnedNotice instance={instance} onChanged={onChanged} />
+      <ExpectedEnd instance={instance} />
       <ApprovalView instanceId={id} hideTitle onDecided={onChanged} />
     </Page>
   )

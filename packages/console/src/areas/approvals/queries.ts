@@ -19,6 +19,17 @@ export const diagramQuery = (id: string) =>
       unwrap(bpm.GET('/api/bpm/v1/process-instances/{id}/diagram', { params: { path: { id } } })),
   })
 
+/** When it will probably be decided. It moves on as time goes by. */
+export const expectedEndQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['bpm', 'process-instances', id, 'expected-end'],
+    queryFn: () =>
+      unwrap(
+        bpm.GET('/api/bpm/v1/process-instances/{id}/expected-end', { params: { path: { id } } }),
+      ),
+    staleTime: 60_000,
+  })
+
 export type Jumped = components['schemas']['JumpedProcessInstance']
 
 export interface Jump {

@@ -1,9 +1,7 @@
-import { Alert, SegmentedControl, Select, Title } from '@mantine/core'
+import { Alert, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMay } from '../../me/me.ts'
-import { bizTypesQuery } from '../../shared/biz-types.ts'
-import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
@@ -15,11 +13,14 @@ import { Bars, type Bar } from './bars.tsx'
 import classes from './dashboard.module.css'
 import { incidentCountsQuery } from '../../shared/incidents.ts'
 import { Ages } from './ages.tsx'
-import { endedLink, startedLink, waitingLink } from './links.ts'
-import { statisticsQuery, type Statistics, type StatisticsFilter } from './queries.ts'
-import { fullest, mostReturned, slowest, type Row } from './rankings.ts'
-import { periods, type DashboardSearch } from './search.ts'
+import { Filters } from './filters.tsx'
+import { Forecasts } from './forecasts.tsx'
+import { endedLink, startedLink, taskLink, waitingLink } from './links.ts'
+import { statisticsQuery, stepsQuery, type Statistics, type StatisticsFilter } from './queries.ts'
+import { fullest, mostBreached, mostReturned, slowest, type Row } from './rankings.ts'
+import { StepTrends } from './step-trends.tsx'
 import { Trends } from './trends.tsx'
+import { useChange } from './use-change.ts'
 import { Workload } from './workload.tsx'
 
 const route = getRouteApi('/dashboard')
@@ -28,15 +29,16 @@ const usualDays = 30
 /** How it went from week to week, where it waits, and how often it comes back; each figure leads to its list. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
-  const { days = usualDays, bizType } = route.useSearch()
-  const filter = { days, bizType }
+  const { days = usualDays, bizType, process: definitionKey, step } = route.useSearch()
+  const filter = { days, bizType, definitionKey }
+  const change = useChange()
   const statistics = useQuery(statisticsQuery(filter))
   const mayReadAll = useMay('bpm:instance:read')
   const mayIntervene = useMay('bpm:instance:admin')
   const mayList = mayReadAll || mayIntervene
   return (
     <Page>
-      <PageHeader title={t('title')} lead={t('lead')} actions={<Filters />} />
+      <PageHeader title={t('title')} lead={t('lead')} actions={<Filters filter={filter} />} />
       <IncidentNotice />
       {statistics.isPending && <BlockSkeleton lines={8} />}
       {statistics.isError && (
@@ -49,6 +51,12 @@ export function DashboardPage() {
         >
           <Figures statistics={statistics.data} filter={filter} mayList={mayList} />
           <Trends filter={filter} mayList={mayList} />
+          <StepTrends
+            filter={filter}
+            mayList={mayList}
+            step={step}
+            onStep={(next) => change({ step: next })}
+          />
           <Content statistics={statistics.data} filter={filter} mayList={mayList} />
         </div>
       )}
@@ -69,99 +77,93 @@ function IncidentNotice() {
   )
 }
 
-function Filters() {
-  const { t } = useTranslation('dashboard')
-  const { days = usualDays, bizType } = route.useSearch()
-  const navigate = route.useNavigate()
-  const { data: types = [] } = useQuery(bizTypesQuery)
-  const change = (next: { [K in keyof DashboardSearch]?: DashboardSearch[K] | undefined }) => {
-    void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true })
-  }
-  return (
-    <div className={classes.filters}>
-      <Select
-        aria-label={t('filter.bizType')}
-        placeholder={t('filter.allTypes')}
-        clearable
-        w={190}
-        data={types.map(({ code, name }) => ({ value: code, label: name }))}
-        value={bizType ?? null}
-        onChange={(chosen) => change({ bizType: chosen ?? undefined })}
-      />
-      <SegmentedControl
-        classNames={{ label: classes.period }}
-        aria-label={t('filter.period')}
-        data={periods.map((length) => ({
-          value: String(length),
-          label: t('filter.days', { count: length }),
-        }))}
-        value={String(days)}
-        onChange={(chosen) => change({ days: periods.find((length) => String(length) === chosen) })}
-      />
-    </div>
-  )
-}
-
-function Content(props: {
+interface Shown {
   readonly statistics: Statistics
   readonly filter: StatisticsFilter
   readonly mayList: boolean
-}) {
+}
+
+function Content(props: Shown) {
   const { t } = useTranslation('dashboard')
-  const { statistics, mayList } = props
-  const { bizType } = props.filter
-  const { nodes, people, workload } = statistics
+  const { statistics, mayList, filter } = props
+  const { nodes, workload } = statistics
   const mayName = useMay('bpm:workload:read')
-  const waiting = (row: Row) => (mayList ? waitingLink(row, bizType) : undefined)
+  const waiting = (row: Row) => (mayList ? waitingLink(row, filter) : undefined)
   const ended = (task: 'decided' | 'returned') => (row: Row) =>
-    mayList ? endedLink(task, statistics, bizType, row) : undefined
-  const overdue = (count: number) => t('overdue', { count })
+    mayList ? taskLink(task, statistics, filter, row) : undefined
   return (
     <div className={classes.grid}>
+      <Forecasts narrowing={filter} mayList={mayList} />
       <Ages nodes={nodes} linkOf={waiting} />
       <Chart
         title={t('chart.rework')}
         value={t('column.returned')}
         bars={mostReturned(nodes, ended('returned'), (of) => t('ofDecided', of))}
       />
+      <Breaches {...props} />
       <Chart
         title={t('chart.slowNodes')}
         value={t('column.median')}
         bars={slowest(nodes, ended('decided'))}
       />
-      {mayName ? (
-        <>
-          <Chart
-            title={t('chart.slowPeople')}
-            value={t('column.median')}
-            bars={slowest(people, ended('decided'))}
-          />
-          <Chart
-            title={t('chart.backlogPeople')}
-            value={t('column.backlog')}
-            bars={fullest(people, waiting, overdue)}
-          />
-        </>
-      ) : (
-        <Workload workload={workload} />
-      )}
+      {mayName ? <People {...props} /> : <Workload workload={workload} />}
     </div>
   )
 }
 
-function Figures(props: {
-  readonly statistics: Statistics
-  readonly filter: StatisticsFilter
-  readonly mayList: boolean
-}) {
+/** Of whole weeks, as the series of the steps count them. */
+function Breaches({ filter, mayList }: Shown) {
+  const { t } = useTranslation('dashboard')
+  const steps = useQuery(stepsQuery(filter))
+  if (steps.data === undefined) return null
+  const { weeks } = steps.data
+  const period = { from: weeks[0]?.from ?? '', until: weeks.at(-1)?.until ?? '' }
+  return (
+    <Chart
+      title={t('chart.breaches')}
+      value={t('trend.breached')}
+      bars={mostBreached(steps.data.steps, (step) =>
+        mayList ? taskLink('breached', period, filter, step) : undefined,
+      )}
+    />
+  )
+}
+
+function People({ statistics, filter, mayList }: Shown) {
+  const { t } = useTranslation('dashboard')
+  const { people } = statistics
+  return (
+    <>
+      <Chart
+        title={t('chart.slowPeople')}
+        value={t('column.median')}
+        bars={slowest(people, (row) =>
+          mayList ? taskLink('decided', statistics, filter, row) : undefined,
+        )}
+      />
+      <Chart
+        title={t('chart.backlogPeople')}
+        value={t('column.backlog')}
+        bars={fullest(
+          people,
+          (row) => (mayList ? waitingLink(row, filter) : undefined),
+          (count) => t('overdue', { count }),
+        )}
+      />
+    </>
+  )
+}
+
+function Figures(props: Shown) {
   const { t } = useTranslation('dashboard')
   const { from, until, instances } = props.statistics
   const called = instances.called === 0 ? '' : t('called', { count: instances.called })
-  const started = startedLink({ from, until }, props.filter.bizType)
+  const started = startedLink({ from, until }, props.filter)
+  const ended = endedLink({ from, until }, props.filter)
   const figures = [
     ['started', formatNumber(instances.started), called, started],
-    ['ended', formatNumber(instances.ended)],
-    ['median', formatDuration(instances.medianSeconds)],
+    ['ended', formatNumber(instances.ended), '', ended],
+    ['median', formatDuration(instances.medianSeconds), '', ended],
     [
       'returnRate',
       formatNumber(instances.returnRate, { style: 'percent', maximumFractionDigits: 0 }),

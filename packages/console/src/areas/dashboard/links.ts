@@ -1,51 +1,87 @@
 /** What stands in the address of the list of approvals, as its page reads it. */
 export interface ApprovalsLink {
   readonly bizType?: string
+  readonly definitionKey?: string
+  readonly own?: true
+  readonly status?: 'RUNNING'
   readonly startedFrom?: string
   readonly startedUntil?: string
-  readonly task?: 'waiting' | 'overdue' | 'decided' | 'returned'
+  readonly endedFrom?: string
+  readonly endedUntil?: string
+  readonly resubmittedFrom?: string
+  readonly resubmittedUntil?: string
+  readonly task?: 'waiting' | 'overdue' | 'decided' | 'returned' | 'breached'
   readonly taskDefinition?: string
   readonly taskNode?: string
   readonly taskPerson?: string
   readonly taskFrom?: string
   readonly taskUntil?: string
+  readonly taskAt?: string
 }
 
-interface Place {
+interface Period {
+  readonly from: string
+  readonly until: string
+}
+
+/** What the figures are of. */
+export interface Narrowing {
+  readonly bizType?: string | undefined
+  readonly definitionKey?: string | undefined
+}
+
+export interface Place {
   readonly definitionKey?: string
   readonly node?: { readonly id: string }
   readonly person?: { readonly id: string }
 }
 
-/** The approvals that wait at a step or with a person. */
-export const waitingLink = (row: Place, bizType: string | undefined): ApprovalsLink => ({
+/** The approvals that wait at a step or with a person, now or as it was at some time. */
+export const waitingLink = (row: Place, narrowing: Narrowing, at?: string): ApprovalsLink => ({
   task: 'waiting',
+  ...(at === undefined ? {} : { taskAt: at }),
   ...placeOf(row),
-  ...typeOf(bizType),
+  ...kindOf(narrowing),
 })
 
-/** The approvals that were decided, or returned, in a period; everywhere, at a step, or by a person. */
-export const endedLink = (
-  task: 'decided' | 'returned',
-  period: { readonly from: string; readonly until: string },
-  bizType: string | undefined,
+/**
+ * The approvals that were decided or returned in a period, or passed their due time; everywhere, at a step, or by a
+ * person.
+ */
+export const taskLink = (
+  task: 'decided' | 'returned' | 'breached',
+  { from, until }: Period,
+  narrowing: Narrowing,
   row: Place = {},
 ): ApprovalsLink => ({
   task,
-  taskFrom: period.from,
-  taskUntil: period.until,
+  taskFrom: from,
+  taskUntil: until,
   ...placeOf(row),
-  ...typeOf(bizType),
+  ...kindOf(narrowing),
 })
 
-/** The approvals that were started in a period. */
-export const startedLink = (
-  period: { readonly from: string; readonly until: string },
-  bizType: string | undefined,
-): ApprovalsLink => ({
-  startedFrom: period.from,
-  startedUntil: period.until,
-  ...typeOf(bizType),
+/** The approvals that people started in a period. */
+export const startedLink = ({ from, until }: Period, narrowing: Narrowing): ApprovalsLink => ({
+  startedFrom: from,
+  startedUntil: until,
+  own: true,
+  ...kindOf(narrowing),
+})
+
+/** Those of them that ended in a period. */
+export const endedLink = ({ from, until }: Period, narrowing: Narrowing): ApprovalsLink => ({
+  endedFrom: from,
+  endedUntil: until,
+  own: true,
+  ...kindOf(narrowing),
+})
+
+/** The approvals that were resubmitted in a period. */
+export const resubmittedLink = ({ from, until }: Period, narrowing: Narrowing): ApprovalsLink => ({
+  resubmittedFrom: from,
+  resubmittedUntil: until,
+  ...kindOf(narrowing),
 })
 
 const placeOf = ({ definitionKey, node, person }: Place) => ({
@@ -54,4 +90,7 @@ const placeOf = ({ definitionKey, node, person }: Place) => ({
   ...(person === undefined ? {} : { taskPerson: person.id }),
 })
 
-const typeOf = (bizType: string | undefined) => (bizType === undefined ? {} : { bizType })
+const kindOf = ({ bizType, definitionKey }: Narrowing) => ({
+  ...(bizType === undefined ? {} : { bizType }),
+  ...(definitionKey === undefined ? {} : { definitionKey }),
+})

@@ -1,7 +1,7 @@
 import { formatDuration, formatNumber } from '../../text/format.ts'
 import type { Bar } from './bars.tsx'
 import type { ApprovalsLink } from './links.ts'
-import type { Statistics } from './queries.ts'
+import type { Statistics, Step } from './queries.ts'
 
 type Node = Statistics['nodes'][number]
 export type Row = Node | Statistics['people'][number]
@@ -57,7 +57,27 @@ export function mostReturned(
     }))
 }
 
-const nameBar = (row: Row, linkOf: LinkOf) =>
+/** Where most passes its due time undecided. */
+export function mostBreached(
+  steps: readonly Step[],
+  linkOf: (step: Step) => ApprovalsLink | undefined,
+): readonly Bar[] {
+  return steps
+    .map((step) => ({
+      step,
+      value: step.points.reduce((sum, { breached }) => sum + breached, 0),
+    }))
+    .filter(({ value }) => value > 0)
+    .toSorted((a, b) => b.value - a.value)
+    .slice(0, shown)
+    .map(({ step, value }) => ({
+      ...nameBar(step, linkOf),
+      value,
+      text: formatNumber(value),
+    }))
+}
+
+const nameBar = <R extends Row | Step>(row: R, linkOf: (row: R) => ApprovalsLink | undefined) =>
   'node' in row
     ? {
         key: `${row.definitionKey}/${row.node.id}`,

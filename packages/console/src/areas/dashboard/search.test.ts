@@ -8,6 +8,11 @@ it.each([
     { days: 365, bizType: 'expense' },
     { days: 365, bizType: 'expense' },
   ],
+  [
+    { process: 'travel', step: 'travel/manager' },
+    { process: 'travel', step: 'travel/manager' },
+  ],
+  [{ process: '', step: 7 }, {}],
   [{ days: '7' }, {}],
   [{ days: 10_000 }, {}],
   [{ bizType: '' }, {}],

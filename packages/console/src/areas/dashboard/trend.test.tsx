@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { open, speak } from '../../testing/page.tsx'
-import { endedLink } from './links.ts'
+import { taskLink } from './links.ts'
 import { Trend, type Line } from './trend.tsx'
 
 beforeAll(() => speak('en', 'dashboard'))
@@ -24,7 +24,7 @@ const lines: readonly Line[] = [
     name: 'Decisions',
     type: 'line',
     color: 'var(--console-good)',
-    linkOf: (at) => endedLink('decided', at, 'expense'),
+    linkOf: (at) => taskLink('decided', at, { bizType: 'expense' }),
   },
 ]
 

@@ -8,10 +8,27 @@ import { useTranslation } from '../../text/i18n.ts'
 import classes from './dashboard.module.css'
 import type { ApprovalsLink } from './links.ts'
 import { formatBucket } from './format-bucket.ts'
-import type { Point } from './queries.ts'
+
+/** A week or a day with its figures; null where there is none, such as a median of nothing. */
+export interface Point extends Readonly<Partial<Record<Measure, number | null>>> {
+  readonly day: string
+  readonly from: string
+  readonly until: string
+}
+
+type Measure =
+  | 'started'
+  | 'decided'
+  | 'returned'
+  | 'resubmitted'
+  | 'reworked'
+  | 'waiting'
+  | 'breached'
+  | 'medianSeconds'
+  | 'p90Seconds'
 
 export interface Line {
-  readonly of: 'started' | 'decided' | 'returned' | 'waiting' | 'breached'
+  readonly of: Measure
   readonly name: string
   readonly type: CompositeChartSeries['type']
   /** One of the tokens: light, dark and high contrast follow. */
@@ -23,38 +40,39 @@ export interface Line {
 }
 
 /** How something went over time: a drawing, and the same numbers as a table for whoever does not see it. */
-export function Trend(props: {
-  readonly title: string
-  readonly points: readonly Point[]
-  readonly lines: readonly Line[]
-}) {
+export function Trend(props: TrendProps) {
   const { t } = useTranslation('dashboard')
-  const { title, points, lines } = props
+  const { title, points, lines, format = formatNumber } = props
   const last = points.at(-1)
-  const said = lines.map(({ of, name }) => `${name} ${formatNumber(last?.[of] ?? 0)}`).join(', ')
+  const said = lines.map(({ of, name }) => `${name} ${say(last?.[of], format)}`).join(', ')
   return (
     <Panel label={title}>
       <Title order={2} size="h5">
         {title}
       </Title>
       <div role="img" aria-label={t('trend.said', { title, numbers: said })}>
-        <Drawing points={points} lines={lines} />
+        <Drawing {...props} />
       </div>
       <details className={classes.numbers}>
         <summary>{t('trend.table')}</summary>
-        <Numbers title={title} points={points} lines={lines} />
+        <Numbers {...props} />
       </details>
     </Panel>
   )
 }
 
-function Drawing({
-  points,
-  lines,
-}: {
+interface TrendProps {
+  readonly title: string
   readonly points: readonly Point[]
   readonly lines: readonly Line[]
-}) {
+  /** How a figure is read; a number when left out. */
+  readonly format?: (value: number) => string
+}
+
+const say = (value: number | null | undefined, format: (value: number) => string): string =>
+  typeof value === 'number' ? format(value) : '–'
+
+function Drawing({ points, lines, format = formatNumber }: TrendProps) {
   return (
     <CompositeChart
       h={240}
@@ -73,8 +91,8 @@ function Drawing({
       maxBarWidth={28}
       textColor="var(--console-soft)"
       gridColor="var(--console-line)"
-      valueFormatter={(value) => formatNumber(value)}
-      yAxisProps={{ allowDecimals: false, width: 44 }}
+      valueFormatter={(value) => format(value)}
+      yAxisProps={{ allowDecimals: false, width: format === formatNumber ? 44 : 68 }}
       lineProps={still}
       areaProps={still}
       barProps={still}
@@ -86,20 +104,16 @@ function Drawing({
 
 const still = { isAnimationActive: false } as const
 
-function Numbers(props: {
-  readonly title: string
-  readonly points: readonly Point[]
-  readonly lines: readonly Line[]
-}) {
+function Numbers({ title, points, lines, format = formatNumber }: TrendProps) {
   const { t } = useTranslation('dashboard')
   return (
     <div className={classes.scroll}>
       <table>
-        <caption className={classes.hidden}>{props.title}</caption>
+        <caption className={classes.hidden}>{title}</caption>
         <thead>
           <tr>
             <th scope="col">{t('trend.begins')}</th>
-            {props.lines.map(({ of, name }) => (
+            {lines.map(({ of, name }) => (
               <th key={of} scope="col">
                 {name}
               </th>
@@ -107,12 +121,15 @@ function Numbers(props: {
           </tr>
         </thead>
         <tbody>
-          {props.points.toReversed().map((point) => (
+          {points.toReversed().map((point) => (
             <tr key={point.day}>
               <th scope="row">{formatBucket(point.day)}</th>
-              {props.lines.map(({ of, linkOf }) => (
+              {lines.map(({ of, linkOf }) => (
                 <td key={of}>
-                  <Figure value={point[of]} link={linkOf?.(point)} />
+                  <Figure
+                    text={say(point[of], format)}
+                    link={point[of] ? linkOf?.(point) : undefined}
+                  />
                 </td>
               ))}
             </tr>
@@ -123,11 +140,16 @@ function Numbers(props: {
   )
 }
 
-function Figure(props: { readonly value: number; readonly link: ApprovalsLink | undefined }) {
-  const text = formatNumber(props.value)
-  if (props.link === undefined || props.value === 0) return text
+function Figure({
+  text,
+  link,
+}: {
+  readonly text: string
+  readonly link: ApprovalsLink | undefined
+}) {
+  if (link === undefined) return text
   return (
-    <Link to="/approvals" search={props.link}>
+    <Link to="/approvals" search={link}>
       {text}
     </Link>
   )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  instanceFilterOf,
   instanceStatuses,
   readApprovalsSearch,
   readInboxSearch,
@@ -77,14 +78,25 @@ describe('the address of all approvals', () => {
       taskNode: 'manager',
       taskPerson: id,
       startedFrom: '2026-11-16T00:00:00.000Z',
+      definitionKey: 'expense-approval',
+      own: true,
+      endedUntil: '2026-11-16T00:00:00.000Z',
+      resubmittedFrom: '2026-11-16T00:00:00.000Z',
+      taskAt: '2026-11-16T00:00:00.000Z',
     }
     expect(readApprovalsSearch(said)).toEqual(said)
+    const { own, ...filter } = said
+    expect(instanceFilterOf(readApprovalsSearch(said))).toEqual({ ...filter, called: !own })
+    expect(instanceFilterOf({ bizType: 'expense' })).toEqual({ bizType: 'expense' })
   })
 
-  it.each([{ task: 'late' }, { taskPerson: 'me' }, { taskFrom: 'monday' }, { startedUntil: 5 }])(
-    'leaves out %j, which the service would refuse',
-    (nonsense) => {
-      expect(readApprovalsSearch({ ...nonsense, q: 'trip' })).toEqual({ q: 'trip' })
-    },
-  )
+  it.each([
+    { task: 'late' },
+    { taskPerson: 'me' },
+    { taskFrom: 'monday' },
+    { startedUntil: 5 },
+    { own: 'yes' },
+  ])('leaves out %j, which the service would refuse', (nonsense) => {
+    expect(readApprovalsSearch({ ...nonsense, q: 'trip' })).toEqual({ q: 'trip' })
+  })
 })

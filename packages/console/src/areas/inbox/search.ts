@@ -19,17 +19,37 @@ export interface StartedSearch {
 
 /** What stands behind a figure of the dashboard: approvals by when they began, and by their tasks. */
 export interface ApprovalsSearch extends StartedSearch {
+  readonly definitionKey?: string
+  /** Those alone that people started, not what other approvals called. */
+  readonly own?: true
   readonly startedFrom?: string
   readonly startedUntil?: string
+  readonly endedFrom?: string
+  readonly endedUntil?: string
+  readonly resubmittedFrom?: string
+  readonly resubmittedUntil?: string
   readonly task?: (typeof taskStates)[number]
   readonly taskDefinition?: string
   readonly taskNode?: string
   readonly taskPerson?: string
   readonly taskFrom?: string
   readonly taskUntil?: string
+  readonly taskAt?: string
 }
 
-export const taskStates = ['waiting', 'overdue', 'decided', 'returned'] as const
+export const taskStates = ['waiting', 'overdue', 'decided', 'returned', 'breached'] as const
+
+const moments = [
+  'startedFrom',
+  'startedUntil',
+  'endedFrom',
+  'endedUntil',
+  'resubmittedFrom',
+  'resubmittedUntil',
+  'taskFrom',
+  'taskUntil',
+  'taskAt',
+] as const
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -76,16 +96,21 @@ export function readStartedSearch(raw: Raw): StartedSearch {
 export function readApprovalsSearch(raw: Raw): ApprovalsSearch {
   return dropEmpty({
     ...readStartedSearch(raw),
-    startedFrom: momentOf(raw['startedFrom']),
-    startedUntil: momentOf(raw['startedUntil']),
+    ...Object.fromEntries(moments.map((name) => [name, momentOf(raw[name])])),
+    definitionKey: textOf(raw['definitionKey']),
+    own: raw['own'] === true ? (true as const) : undefined,
     task: taskStates.find((known) => known === raw['task']),
     taskDefinition: textOf(raw['taskDefinition']),
     taskNode: textOf(raw['taskNode']),
     taskPerson: idOf(raw['taskPerson']),
-    taskFrom: momentOf(raw['taskFrom']),
-    taskUntil: momentOf(raw['taskUntil']),
   })
 }
+
+/** Which approvals the address asks for. */
+export const instanceFilterOf = ({ own, ...filter }: ApprovalsSearch) => ({
+  ...filter,
+  ...(own === true ? { called: false } : {}),
+})
 
 /** As the service takes it: RFC 3339 in UTC. */
 function momentOf(value: unknown): string | undefined {

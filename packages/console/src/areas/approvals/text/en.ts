@@ -12,6 +12,17 @@ export const texts = {
     jump: 'Move to a step',
     intervene: 'Intervene',
   },
+  expectedEnd: {
+    median: 'Probably decided',
+    p90: 'nine of ten',
+    byStep_one:
+      'By {{count}} approval that was as long at “{{name}}” and was decided since {{since}}.',
+    byStep_other:
+      'By {{count}} approvals that were as long at “{{name}}” and were decided since {{since}}.',
+    byProcess_one: 'By {{count}} approval of this process that was decided since {{since}}.',
+    byProcess_other: 'By {{count}} approvals of this process that were decided since {{since}}.',
+    longer: 'It takes longer than nearly all before it.',
+  },
   confirm: {
     withdraw: 'Take “{{title}}” back? It ends here; nobody decides it any more.',
     remind: 'Remind those who have not decided “{{title}}” yet.',

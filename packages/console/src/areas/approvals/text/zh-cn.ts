@@ -14,6 +14,15 @@ export const texts: Translation<typeof english> = {
     jump: '跳转到节点',
     intervene: '干预',
   },
+  expectedEnd: {
+    median: '预计审结：',
+    p90: '十分之九：',
+    byStep_one: '依据自 {{since}} 以来审结、在“{{name}}”停留不短于此的 {{count}} 项审批。',
+    byStep_other: '依据自 {{since}} 以来审结、在“{{name}}”停留不短于此的 {{count}} 项审批。',
+    byProcess_one: '依据此流程自 {{since}} 以来审结的 {{count}} 项审批。',
+    byProcess_other: '依据此流程自 {{since}} 以来审结的 {{count}} 项审批。',
+    longer: '所用时间已超过几乎所有以往的审批。',
+  },
   confirm: {
     withdraw: '撤回“{{title}}”？流程将在此结束，不再有人处理。',
     remind: '提醒尚未处理“{{title}}”的人员。',

@@ -47,14 +47,21 @@ export function ApprovalsPage() {
 }
 
 const withoutFigure = {
+  definitionKey: undefined,
+  own: undefined,
   startedFrom: undefined,
   startedUntil: undefined,
+  endedFrom: undefined,
+  endedUntil: undefined,
+  resubmittedFrom: undefined,
+  resubmittedUntil: undefined,
   task: undefined,
   taskDefinition: undefined,
   taskNode: undefined,
   taskPerson: undefined,
   taskFrom: undefined,
   taskUntil: undefined,
+  taskAt: undefined,
 } as const
 
 /** Says what the list was narrowed to by whoever led here, and takes it away. */
@@ -81,10 +88,16 @@ function useFigureWords(search: ApprovalsSearch): string {
     ...(from === undefined ? [] : [t('figure.from', { time: formatTime(from) })]),
     ...(until === undefined ? [] : [t('figure.until', { time: formatTime(until) })]),
   ]
-  const started = period(search.startedFrom, search.startedUntil)
+  const moments = (name: string, from: string | undefined, until: string | undefined) =>
+    from === undefined && until === undefined ? [] : [name, ...period(from, until)]
+  const isThen = task === 'waiting' && search.taskAt !== undefined
   return [
-    ...(started.length === 0 ? [] : [t('column.startedAt'), ...started]),
-    ...(task === undefined ? [] : [t(`figure.${task}`)]),
+    ...(search.definitionKey === undefined ? [] : [search.definitionKey]),
+    ...moments(t('column.startedAt'), search.startedFrom, search.startedUntil),
+    ...moments(t('figure.ended'), search.endedFrom, search.endedUntil),
+    ...moments(t('figure.resubmitted'), search.resubmittedFrom, search.resubmittedUntil),
+    ...(isThen ? [t('figure.waitingAt', { time: formatTime(search.taskAt ?? '') })] : []),
+    ...(task === undefined || isThen ? [] : [t(`figure.${task}`)]),
     ...(task === undefined || taskNode === undefined ? [] : [taskNode]),
     ...(task === undefined || taskPerson === undefined ? [] : [t('figure.person')]),
     ...(task === undefined ? [] : period(search.taskFrom, search.taskUntil)),

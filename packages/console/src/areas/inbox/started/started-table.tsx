@@ -18,7 +18,7 @@ import { useShortcuts } from '../../../shortcuts/use-shortcuts.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../inbox.module.css'
 import { instancesQuery, type ProcessInstance } from '../queries.ts'
-import type { ApprovalsSearch } from '../search.ts'
+import { instanceFilterOf, type ApprovalsSearch } from '../search.ts'
 
 interface Props {
   readonly box: 'initiated' | 'all'
@@ -34,7 +34,9 @@ export function StartedTable({ box, search, cursor, onCursor, onSearch }: Props)
   const { t } = useTranslation('inbox')
   const navigate = useNavigate()
   const columns = useInstanceColumns(box)
-  const instances = useInfiniteQuery(instancesQuery(box, search, useServiceOrder(columns)))
+  const instances = useInfiniteQuery(
+    instancesQuery(box, instanceFilterOf(search), useServiceOrder(columns)),
+  )
   const { rows, onEnd } = usePages(instances)
   const open = (row: ProcessInstance | undefined) => {
     if (row !== undefined) void navigate({ to: '/approvals/$id', params: { id: row.id } })
