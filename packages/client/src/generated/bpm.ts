@@ -870,7 +870,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Approvals that I started, take part in or was shown; newest first */
+        /** Approvals that I started, take part in or was shown; newest first unless it is said otherwise */
         get: operations["searchProcessInstances"];
         put?: never;
         /** Start an approval, or find the one started with the same key */
@@ -7073,6 +7073,8 @@ export interface operations {
                 resubmittedFrom?: string;
                 /** @description Resubmitted before. */
                 resubmittedUntil?: string;
+                /** @description Column that the list is sorted by, `-` before it for the largest first; newest first without it. */
+                sort?: "createdAt" | "title" | "-createdAt" | "-title";
                 /** @description Started then or later. */
                 startedFrom?: string;
                 /** @description Started before. */
