@@ -71,6 +71,10 @@ const notShown: Readonly<Record<string, string>> = {
   'call copy task': 'steps of a forecast, which are drawn',
   'date dateTime money person quantity text': 'how a value is written, which it is then',
   'due newest': 'the order that a list comes in',
+  '-createdAt -displayName -status -username createdAt displayName status username':
+    'columns that are sorted by',
+  '-createdAt -title -updatedAt createdAt title updatedAt': 'columns that are sorted by',
+  '-createdAt -title createdAt title': 'columns that are sorted by',
   'active expected': 'steps of a forecast, which are drawn',
   'active done rejected returned': 'marks in a diagram',
   'longer_than_usual not_running too_few': 'of these only what takes unusually long is said',
