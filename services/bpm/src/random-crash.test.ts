@@ -60,6 +60,8 @@ function endsByPeople(block: Block): boolean {
     case 'call':
     case 'first':
       return false
+    case 'answered':
+      return block.caught === 'around' && endsByPeople(block.body)
     case 'limited':
       return !block.border.startsWith('message')
     case 'again':

@@ -15,7 +15,8 @@ export function writePage(rows: readonly Row[], cases: string): string {
 Written by \`pnpm suite:bpmn --from <folder of clones>\`, which reads public models in clones of their repositories. Nothing of
 them is kept here. Models with the same bytes count once.
 
-Kept: it is a draft, and a repair that is asked to do nothing answers the same bytes. That a draft is exported byte for byte is a
+Kept: it is a draft, and a repair that is asked to do nothing answers the same bytes. What is not is unreadable as XML, has a document type, or
+a tag with more than 500 attributes: such models are there to be refused. That a draft is exported byte for byte is a
 test of its own, \`services/bpm/src/features/definitions/any-model.test.ts\`.
 
 ${table(['repository', 'commit', 'licence', 'models', 'kept'], rows.map(keptRow))}
