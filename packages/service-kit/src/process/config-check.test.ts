@@ -30,7 +30,9 @@ const cases: [string, Record<string, string>, string[]][] = [
   [
     'an address that is not https',
     { ...good, ISSUER_URL: 'http://sign.example' },
-    ['the issuer is https, or this machine: http://sign.example would send codes and cookies in the clear'],
+    [
+      'the issuer is https, or this machine: http://sign.example would send codes and cookies in the clear',
+    ],
   ],
   [
     'a name with a letter too few',
