@@ -3,7 +3,7 @@ import type { CompiledProcess, UserTaskNode } from '../definition/graph.ts'
 import { selectableAfter } from '../definition/task-form.ts'
 import { settle } from './activation.ts'
 import { userTaskOf, type Board } from './board.ts'
-import { isSameInstance, itemsOf, visitOf, type Items } from './items.ts'
+import { itemsOf, visitOf, type Items } from './items.ts'
 import { keepSeat, standing } from './seat.ts'
 import { noteDecision } from './separations.ts'
 import { sittingAt } from './sitting.ts'
@@ -34,7 +34,7 @@ export function carryApproval(board: Board, approved: EngineTask, at: UserTaskNo
 /** In many at once each is about something of its own: an approval counts in the same one alone. */
 function isBeside(board: Board, approved: EngineTask, activation: Activation): boolean {
   const [one, other] = [itemsAt(board, approved.activation), itemsAt(board, activation.id)]
-  return one.size === other.size && isSameInstance(one, other)
+  return one.size === other.size && [...one].every(([run, item]) => other.get(run) === item)
 }
 
 function itemsAt(board: Board, run: number): Items {

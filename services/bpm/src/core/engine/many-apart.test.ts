@@ -173,6 +173,20 @@ describe('[BPM-14] what happens in one of many', () => {
     counted.approve('s')
     expect(counted.open()).toEqual(['s/p', 's/p'])
   })
+
+  it('is approved for itself beside many of another kind', async () => {
+    const once = '<approval:policy duplicates="everywhere"/>'
+    const of = (id: string, step: string) =>
+      `<subProcess id="${id}">${many(times(2))}<startEvent id="${id}s"/>${user(step, 'p', once)}<endEvent id="${id}e"/>${flows(`${id}s -> ${step} -> ${id}e`)}</subProcess>`
+    const game = await play(
+      bpmn(
+        `<parallelGateway id="both"/>${start}${of('s', 'x')}${of('t', 'y')}${end}` +
+          flows('start -> both -> s -> end', 'both -> t -> end'),
+      ),
+    )
+    game.approve('x')
+    expect(game.open().toSorted()).toEqual(['x/p', 'y/p', 'y/p'])
+  })
 })
 
 describe('[BPM-14] many that were ended since others were enough', () => {
