@@ -62,6 +62,21 @@ describe('a forecast', () => {
     expect(foretell(visits, whole, step, 4)).toMatchObject({ kind: 'forecast' })
   })
 
+  it('is not made of what few took long for, however many decided the others', () => {
+    const slow = visitsTo('a', 40, 1).map((visit) => ({
+      ...visit,
+      seconds: visit.seconds + 99 * hour,
+    }))
+    const fast = visitsTo('a', 60).map((visit) => ({
+      ...visit,
+      instanceId: `f${visit.instanceId}`,
+    }))
+    const step = [{ node: 'a', seconds: 80 * hour }]
+    const visits = [...fast, ...slow]
+    expect(foretell(visits, whole, step, 5)).toEqual({ kind: 'none', reason: 'too_few' })
+    expect(foretell(visits, whole, step, 1)).toMatchObject({ kind: 'forecast', approvals: 40 })
+  })
+
   it('is that of the later of several open steps', () => {
     const slow = visitsTo('b', 60).map((visit) => ({ ...visit, seconds: visit.seconds * 10 }))
     const steps = [
@@ -79,6 +94,18 @@ const someVisits = fc
   .map((all): readonly Visit[] =>
     all.map((seconds, index) => ({ instanceId: `a${index}`, node: 'a', seconds, people: ['p'] })),
   )
+const someDecided = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 9 })), {
+    minLength: 4 * FEWEST_APPROVALS,
+    maxLength: 200,
+  })
+  .map((all): readonly Visit[] =>
+    all.map(([seconds, person], index) => {
+      // What takes longest is always of the same few.
+      const people = [seconds > 50 ? `p${person % 3}` : `p${person}`]
+      return { instanceId: `a${index}`, node: 'a', seconds, people }
+    }),
+  )
 const someSeconds = fc.integer({ min: 0, max: 70 * 86_400 })
 
 describe('any forecast', () => {
@@ -94,6 +121,23 @@ describe('any forecast', () => {
         expect(outcome.p90Seconds).toBeGreaterThanOrEqual(outcome.medianSeconds)
         expect(outcome.p90Seconds).toBeLessThanOrEqual(Math.max(...left))
       }),
+    )
+  })
+
+  it('is made of what at least so many people decided', () => {
+    fc.assert(
+      fc.property(
+        someDecided,
+        fc.integer({ min: 0, max: 100 }),
+        fc.integer({ min: 1, max: 6 }),
+        (visits, seconds, fewestPeople) => {
+          const outcome = foretell(visits, whole, [{ node: 'a', seconds }], fewestPeople)
+          if (outcome.kind === 'none') return
+          const behind = visits.filter((visit) => visit.seconds > seconds)
+          const people = new Set(behind.flatMap((visit) => visit.people))
+          expect(people.size).toBeGreaterThanOrEqual(fewestPeople)
+        },
+      ),
     )
   })
 

@@ -63,12 +63,11 @@ export function foretell(
   const of = Map.groupBy(visits, ({ node }) => node)
   const isKnown = ({ node }: Place) => {
     const those = of.get(node) ?? []
-    const people = new Set(those.flatMap((visit) => visit.people))
-    return countApprovals(those) >= FEWEST_APPROVALS && people.size >= fewestPeople
+    return countApprovals(those) >= FEWEST_APPROVALS && countPeople(those) >= fewestPeople
   }
   const known = steps.filter(isKnown)
   const places = known.length > 0 ? known : [whole].filter(isKnown)
-  const outcomes = places.map((place) => foretellBy(of.get(place.node) ?? [], place))
+  const outcomes = places.map((place) => foretellBy(of.get(place.node) ?? [], place, fewestPeople))
   const [first, ...others] = outcomes
   if (first === undefined) return { kind: 'none', reason: 'too_few' }
   return others.reduce((one, other) => (isLater(other, one) ? other : one), first)
@@ -80,10 +79,16 @@ function isLater(one: ForecastOutcome, other: ForecastOutcome): boolean {
   return one.kind === 'none' || one.medianSeconds > other.medianSeconds
 }
 
-function foretellBy(visits: readonly Visit[], { node, seconds }: Place): ForecastOutcome {
+function foretellBy(
+  visits: readonly Visit[],
+  { node, seconds }: Place,
+  fewestPeople: number,
+): ForecastOutcome {
   const longer = visits.filter((visit) => visit.seconds > seconds)
   const approvals = countApprovals(longer)
   if (approvals < FEWEST_APPROVALS) return { kind: 'none', reason: 'longer_than_usual' }
+  // Those that took long may be the work of a few, however many decided the others.
+  if (countPeople(longer) < fewestPeople) return { kind: 'none', reason: 'too_few' }
   const left = longer.map((visit) => visit.seconds - seconds).toSorted((a, b) => a - b)
   const [medianSeconds, p90Seconds] = [quantileOf(left, 0.5), quantileOf(left, 0.9)]
   return { kind: 'forecast', medianSeconds, p90Seconds, node, approvals }
@@ -91,6 +96,9 @@ function foretellBy(visits: readonly Visit[], { node, seconds }: Place): Forecas
 
 const countApprovals = (visits: readonly Visit[]) =>
   new Set(visits.map(({ instanceId }) => instanceId)).size
+
+const countPeople = (visits: readonly Visit[]) =>
+  new Set(visits.flatMap(({ people }) => people)).size
 
 /** How many of what waits at a step will be decided by when, as expected values; they and `unknown` add up to all. */
 export interface Expected {
