@@ -2,10 +2,18 @@ import { Type, type TSchema } from 'typebox'
 import { encodeCursor, isIdKey, readCursor } from './cursor.ts'
 import { closed, Nullable } from './schema.ts'
 
+/** The longest text that a list is sorted by: the title of a document. */
+const longestText = 255
+/**
+ * A key holds that text, in JSON up to six bytes for each character (a control character as `\u0001`), and the order
+ * and the id beside it; base64url makes four characters of three bytes.
+ */
+const longestCursor = Math.ceil(((longestText * 6 + 100) * 4) / 3)
+
 /** Query of every list: `limit` 1..200, `cursor` as the previous page gave it. */
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: longestCursor })),
 }
 
 export const defaultLimit = 50

@@ -34,9 +34,28 @@ export const isSortKey =
     return kind === 'time' ? isTimeKey(key[1]) : typeof key[1] === 'string' && isStorable(key[1])
   }
 
-/** Only as we write it: dates beyond four digits of the year are none to the database. */
+/**
+ * Where a page ends in the order of the ids, which are in the order of time: the bare id for the newest first, as before
+ * lists could be sorted; the order with it for the oldest first, so that neither is taken for the other.
+ */
+export type IdKey = string | readonly [sort: string, id: string]
+
+export const idKeyOf = (sort: string, id: string): IdKey => (sort.startsWith('-') ? id : [sort, id])
+
+export const isIdKeyOf =
+  (sort: string) =>
+  (key: unknown): key is IdKey => {
+    if (sort.startsWith('-')) return isIdKey(key)
+    return Array.isArray(key) && key.length === 2 && key[0] === sort && isIdKey(key[1])
+  }
+
+/** What a key holds of the columns of the order. */
+export const columnsOfKey = (key: IdKey | SortKey): readonly string[] =>
+  typeof key === 'string' ? [key] : key.slice(1)
+
+/** Only as we write it: the year 0, and years beyond four digits, are none to the database. */
 export function isTimeKey(key: unknown): key is string {
-  if (typeof key !== 'string' || !/^\d{4}-/.test(key)) return false
+  if (typeof key !== 'string' || !/^(?!0000)\d{4}-/.test(key)) return false
   const date = new Date(key)
   return !Number.isNaN(date.getTime()) && date.toISOString() === key
 }

@@ -1,3 +1,4 @@
+import { encodeCursor } from '@countersign/service-kit/cursor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs, type Api } from '../testing/api.ts'
 import { Browser } from '../testing/browser.ts'
@@ -148,6 +149,28 @@ describe('accounts', () => {
     expect(
       await admin('GET', `/users?sort=status&cursor=${String(body['nextCursor'])}`),
     ).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/query/cursor' }] },
+    })
+  })
+
+  it('[IAM-21] are listed after the longest name, and not after a year that is none', async () => {
+    const names = ['\u0001', '字', '𠮷'].map((character) => `${character.repeat(199)}x`)
+    for (const [index, displayName] of names.entries()) {
+      await admin('POST', '/users', { username: `longest-${index}`, displayName })
+    }
+    const seen: unknown[] = []
+    let cursor = ''
+    do {
+      const path = `/users?q=longest-&limit=1&sort=-displayName${cursor}`
+      const { status, body } = await admin('GET', path)
+      expect(status).toBe(200)
+      seen.push(...(body.items ?? []).map((user) => user['displayName']))
+      cursor = body['nextCursor'] === null ? '' : `&cursor=${String(body['nextCursor'])}`
+    } while (cursor !== '')
+    expect(new Set(seen)).toEqual(new Set(names))
+    const none = encodeCursor(['createdAt', '0000-01-01T00:00:00.000Z', userIds.platform])
+    expect(await admin('GET', `/users?sort=createdAt&cursor=${none}`)).toMatchObject({
       status: 400,
       body: { errors: [{ pointer: '/query/cursor' }] },
     })

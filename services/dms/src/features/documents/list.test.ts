@@ -1,4 +1,5 @@
 import { encodeCursor } from '@countersign/service-kit/cursor'
+import { inOrder } from '@countersign/service-kit/sort'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,6 +11,7 @@ import {
   type TestUser,
   upload,
 } from '../../testing/setup.ts'
+import { orderOf } from './order.ts'
 
 let setup: Setup
 beforeAll(async () => {
@@ -122,6 +124,7 @@ it('[DMS-07] refuses a column that a list is not sorted by, and the cursor of an
     ['title', 'a', id],
     ['-updatedAt', 'a', id],
     ['-updatedAt', '+020000-01-01T00:00:00.000Z', id],
+    ['-updatedAt', '0000-01-01T00:00:00.000Z', id],
     ['-updatedAt', new Date(0).toISOString(), 'a'],
   ]) {
     expect(await list(`sort=-updatedAt&cursor=${encodeCursor(key)}`)).toMatchObject({
@@ -129,4 +132,46 @@ it('[DMS-07] refuses a column that a list is not sorted by, and the cursor of an
       body: { errors: [{ pointer: '/query/cursor' }] },
     })
   }
+})
+
+it('[DMS-07] goes on after the longest title', async () => {
+  const owner = setup.makeUser()
+  const titles = ['\u0001', '字', '𠮷'].map((character) => character.repeat(255))
+  for (const title of titles) await upload(setup, owner, Buffer.from(title), { title })
+  expect(new Set(await readPages(owner, 'limit=1&sort=title'))).toEqual(new Set(titles))
+})
+
+it('[DMS-07] refuses the cursor of the other direction', async () => {
+  const owner = setup.makeUser()
+  for (const title of ['a', 'b']) await upload(setup, owner, Buffer.from(title), { title })
+  const list = (query: string) => call(setup, owner, 'GET', `/api/dms/documents?limit=1&${query}`)
+  for (const [one, other] of [
+    ['sort=createdAt', 'sort=-createdAt'],
+    ['sort=-createdAt', 'sort=createdAt'],
+    ['sort=createdAt', ''],
+  ]) {
+    const { body } = await list(one ?? '')
+    expect(await list(`${other}&cursor=${String(body['nextCursor'])}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/query/cursor' }] },
+    })
+  }
+})
+
+it('[DMS-07] goes on newest first after an id alone, as cursors were before', async () => {
+  const owner = setup.makeUser()
+  for (const title of ['a', 'b']) await upload(setup, owner, Buffer.from(title), { title })
+  const list = (query: string) => call(setup, owner, 'GET', `/api/dms/documents?limit=1${query}`)
+  const [newest] = (await list('')).body.items as { id: string }[]
+  expect((await list(`&cursor=${encodeCursor(newest?.id)}`)).body.items).toMatchObject([
+    { title: 'a' },
+  ])
+})
+
+it('[DMS-07] sorts the trash without a walk along all documents', () => {
+  const sorting = { column: 'title', isDescending: false } as const
+  const wordsOf = (status: 'ACTIVE' | 'TRASHED') =>
+    inOrder(orderOf({ sorting, status })).compile(setup.db).sql
+  expect(wordsOf('ACTIVE')).toBe('documents.title collate by_name, documents.id')
+  expect(wordsOf('TRASHED')).not.toContain('documents.title collate by_name')
 })

@@ -1,7 +1,17 @@
-import { isIdKey } from '@countersign/service-kit/cursor'
-import { isSortKey, type Order, readSort, type Sort } from '@countersign/service-kit/sort'
+import {
+  columnsOfKey,
+  type IdKey,
+  idKeyOf,
+  isIdKeyOf,
+  isSortKey,
+  type Order,
+  readSort,
+  type Sort,
+  type SortKey,
+} from '@countersign/service-kit/sort'
 import { sql } from 'kysely'
 import type { DocumentRow } from '../../access/document-queries.ts'
+import type { DocumentStatus } from '../../db/schema.ts'
 
 /** What a list of documents is sorted by. */
 export const documentOrders = ['title', 'updatedAt', 'createdAt'] as const
@@ -20,14 +30,14 @@ export interface Sorting {
 /** What the last row of the page before has in the columns of the order. */
 export type Begin = readonly string[]
 
-type Key = string | readonly [sort: string, value: string, id: string]
+type Key = IdKey | SortKey
 
 export function readSorting(sort: DocumentSort): Sorting {
   const { column, isDescending } = readSort(sort)
   const how = { column, isDescending, isNewestFirst: column === 'createdAt' && isDescending }
   switch (column) {
     case 'createdAt':
-      return { ...how, isKey: isIdKey, keyOf: ({ id }) => id }
+      return { ...how, isKey: isIdKeyOf(sort), keyOf: ({ id }) => idKeyOf(sort, id) }
     case 'title':
       return {
         ...how,
@@ -43,10 +53,11 @@ export function readSorting(sort: DocumentSort): Sorting {
   }
 }
 
-export const beginOf = (key: Key): Begin => (typeof key === 'string' ? [key] : key.slice(1))
+export const beginOf = (key: Key): Begin => columnsOfKey(key)
 
 interface Listed {
   readonly sorting: Pick<Sorting, 'column' | 'isDescending'>
+  readonly status: DocumentStatus
   readonly folderId?: string | undefined
   readonly q?: string | undefined
   readonly tag?: string | undefined
@@ -54,10 +65,11 @@ interface Listed {
 }
 
 /** The order in the words of an index, where one leads along the list. */
-export function orderOf({ sorting, folderId, q, tag, property }: Listed): Order {
+export function orderOf({ sorting, status, folderId, q, tag, property }: Listed): Order {
   const { column, isDescending } = sorting
   const id = sql`documents.id`
-  const isFound = [q, tag, property].some((each) => each !== undefined)
+  // The trash is a small part of all, too.
+  const isFound = status === 'TRASHED' || [q, tag, property].some((each) => each !== undefined)
   switch (column) {
     case 'createdAt':
       return { by: [id], isDescending }

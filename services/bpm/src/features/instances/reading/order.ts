@@ -1,7 +1,9 @@
-import { isIdKey } from '@countersign/service-kit/cursor'
 import {
+  idKeyOf,
+  isIdKeyOf,
   isSortKey,
   readSort,
+  type IdKey,
   type Order,
   type Sort,
   type SortKey,
@@ -12,27 +14,32 @@ import { sql } from 'kysely'
 export const instanceOrders = ['createdAt', 'title'] as const
 type InstanceSort = Sort<(typeof instanceOrders)[number]>
 
-type Key = string | SortKey
+type Key = IdKey | SortKey
 
 interface Sorted {
   readonly id: string
   readonly title: string
 }
 
-/** The order of a list, and what its cursors hold. */
-export function readInstanceOrder(sort: InstanceSort) {
+/**
+ * The order of a list, and what its cursors hold.
+ *
+ * @param isPart Whether the list is a part of the tenant's approvals that no index in the order of titles leads along:
+ *   it would be read with all that is not in the list, so it is gathered and sorted.
+ */
+export function readInstanceOrder(sort: InstanceSort, isPart: boolean) {
   const { column, isDescending } = readSort(sort)
   const byId = column === 'createdAt'
   const id = sql`instance.id`
-  const order: Order = { by: byId ? [id] : [sql`instance.title collate by_name`, id], isDescending }
+  const title = isPart
+    ? sql`(instance.title || '') collate by_name`
+    : sql`instance.title collate by_name`
+  const order: Order = { by: byId ? [id] : [title, id], isDescending }
   const isTitleKey = isSortKey(sort, 'text')
+  const isTimeKey = isIdKeyOf(sort)
   return {
     order,
-    isKey: (key: unknown): key is Key => (byId ? isIdKey(key) : isTitleKey(key)),
-    keyOf: ({ id, title }: Sorted): Key => (byId ? id : [sort, title, id]),
+    isKey: (key: unknown): key is Key => (byId ? isTimeKey(key) : isTitleKey(key)),
+    keyOf: ({ id, title }: Sorted): Key => (byId ? idKeyOf(sort, id) : [sort, title, id]),
   }
 }
-
-/** What a key holds of the columns of the order. */
-export const columnsOf = (key: Key): readonly string[] =>
-  typeof key === 'string' ? [key] : key.slice(1)

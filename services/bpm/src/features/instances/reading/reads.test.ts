@@ -1,4 +1,5 @@
 import { encodeCursor } from '@countersign/service-kit/cursor'
+import { inOrder } from '@countersign/service-kit/sort'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { InstanceView } from '../../../runtime/views/instance-view.ts'
@@ -12,6 +13,7 @@ import {
   useService,
   type TestTenant,
 } from '../../../testing/service.testing.ts'
+import { readInstanceOrder } from './order.ts'
 import type { DiagramView, TimelineItem } from '../schema.ts'
 
 interface Page<T> {
@@ -97,12 +99,38 @@ describe('search', () => {
       ['sort=amount', '/query/sort'],
       [`sort=title&cursor=${encodeCursor(uuidv7())}`, '/query/cursor'],
       [`sort=title&cursor=${encodeCursor(['title', '\0', uuidv7()])}`, '/query/cursor'],
+      [`sort=createdAt&cursor=${encodeCursor(uuidv7())}`, '/query/cursor'],
+      [`sort=-createdAt&cursor=${encodeCursor(['createdAt', uuidv7()])}`, '/query/cursor'],
     ]) {
       expect(await tenant.as('employee').get(`${instancesPath}?${query}`)).toMatchObject({
         status: 400,
         body: { code: 'bpm.invalid_request', errors: [{ pointer }] },
       })
     }
+  })
+
+  it('goes on after the longest title, and newest first after an id alone', async () => {
+    const titles = ['\u0001', '字', '𠮷'].map((character) => `${character.repeat(199)}x`)
+    const ids: string[] = []
+    for (const title of titles) ids.unshift((await start(tenant, { title })).id)
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const page = await search('employee', `limit=1&sort=title${cursor}`)
+      seen.push(...page.items.map(({ title }) => title))
+      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`
+    } while (cursor !== '')
+    expect(new Set(seen)).toEqual(new Set(titles))
+    expect(idsOf(await search('employee', `cursor=${encodeCursor(ids[0])}`))).toEqual(ids.slice(1))
+  })
+
+  it.each([
+    ['box=all, which an index leads along', false, true],
+    ['a part of it', true, false],
+  ])('sorts %s', (_, isPart, isIndexed) => {
+    const { order } = readInstanceOrder('title', isPart)
+    const { sql } = inOrder(order).compile(service().deps.db)
+    expect(sql.includes('instance.title collate by_name')).toBe(isIndexed)
   })
 })
 
