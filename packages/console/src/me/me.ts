@@ -19,8 +19,9 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery).data
 }
 
-/** Who holds it keeps the platform, and sees every organisation of it. */
-export const keepsPlatform: Permission = 'iam:tenant:write'
+/** Whether somebody keeps the platform, and sees every organisation of it: one is a permission, the other another. */
+export const keepsPlatform = (me: Me): boolean =>
+  may(me, 'iam:tenant:write') && may(me, 'iam:tenant:read')
 
 /**
  * Whether the person holds a permission here. It decides what is offered; what is done is decided

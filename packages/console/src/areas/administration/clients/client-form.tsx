@@ -2,7 +2,7 @@ import { Button, Switch, TagsInput, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { iam, unwrap } from '../../../api/clients.ts'
-import { keepsPlatform, useMay } from '../../../me/me.ts'
+import { keepsPlatform, useMay, useMe } from '../../../me/me.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
@@ -31,7 +31,7 @@ interface Values extends TokenValues {
 export function ClientForm({ client }: { readonly client: Client }) {
   const { t } = useTranslation('administration')
   const disabled = !useMay('iam:client:write')
-  const seesTenants = useMay(keepsPlatform)
+  const seesTenants = keepsPlatform(useMe())
   const save = useChange({
     key: ['iam', 'clients'],
     done: t('saved'),

@@ -199,7 +199,7 @@ describe('a backend', () => {
       return { id, name: `Organisation ${id}`, ...more, createdAt, updatedAt }
     })
     give('get', '/api/iam/v1/tenants', all(...organisations))
-    await openFor(/^A backend/, 'iam:tenant:write')
+    await openFor(/^A backend/, 'iam:tenant:write', 'iam:tenant:read')
     fill('Name', 'Expense')
     await userEvent.click(field('Organisations'))
     await userEvent.click(await screen.findByText('Organisation t-2'))
@@ -207,6 +207,17 @@ describe('a backend', () => {
     await press('Register')
     await screen.findByText('s3cr3t')
     expect(askedOf('post', path)[0]?.body).toMatchObject({ tenants: ['t-1', 't-2'] })
+  })
+
+  it('is for the own organisation alone where the others may not be read', async () => {
+    await openFor(/^A backend/, 'iam:tenant:write')
+    expect(screen.queryByText('Organisations')).toBeNull()
+  })
+
+  it('says that the organisations could not be read', async () => {
+    refuse('get', '/api/iam/v1/tenants', { code: 'iam.internal', status: 500 })
+    await openFor(/^A backend/, 'iam:tenant:write', 'iam:tenant:read')
+    await screen.findByText(/The organisations could not be read/)
   })
 
   it('whose secret was lost with the answer says what to do', async () => {

@@ -10,7 +10,7 @@ import {
 } from '@mantine/core'
 import { useState } from 'react'
 import { iam, unwrap } from '../../../api/clients.ts'
-import { keepsPlatform, may, useMe } from '../../../me/me.ts'
+import { keepsPlatform, useMe } from '../../../me/me.ts'
 import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
@@ -123,7 +123,7 @@ function ClientForm(props: {
     },
   })
   const me = useMe()
-  const own = may(me, keepsPlatform) ? { ...initial, tenants: [me.tenantId] } : initial
+  const own = keepsPlatform(me) ? { ...initial, tenants: [me.tenantId] } : initial
   const fields = useFields(kind === 'AGENT' ? initialOfAgent : own, make.error)
   const made = make.data
   if (made?.clientSecret !== undefined) {

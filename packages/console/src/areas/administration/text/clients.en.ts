@@ -41,6 +41,8 @@ export const clients = {
   scopesHint: 'What it may do by itself, in this organisation.',
   tenants: 'Organisations',
   tenantsHint: 'For which it may ask tokens: one at a time, by its scope tenant:….',
+  tenantsNone: 'No organisation found',
+  tenantsUnread: 'The organisations could not be read. Load the page again to choose among them.',
   scope: {
     registerBizTypes: 'Declare business types',
     writeInstances: 'Change what its own approvals are about, attest starts',
