@@ -38,6 +38,35 @@ describe('the first steps of an organisation', () => {
     await expect.poll(() => screen.queryByText(/Everything is there/)).not.toBeNull()
   })
 
+  it('do not take the type of dms itself for one that was declared', async () => {
+    give('get', types, { items: [aBizType({ code: 'dms.document' })], nextCursor: null })
+    await open('bpm:origin:read')
+    await expect.poll(() => screen.queryByText(/0 of 1/)).not.toBeNull()
+    expect(states()).toEqual([expect.stringMatching(/To do/)])
+  })
+
+  it('count nothing before it is read', async () => {
+    give('get', types, () => new Promise(() => undefined))
+    await open('bpm:origin:read')
+    expect(screen.getByText(/What this organisation needs/)).toBeTruthy()
+    expect(screen.queryByText(/0 of/)).toBeNull()
+  })
+
+  it('say what was read where another service fails', async () => {
+    refuse('get', types, { code: 'bpm.internal', status: 500 })
+    give('get', '/api/iam/v1/clients', { items: [], nextCursor: null })
+    await open('iam:client:read', 'bpm:origin:read')
+    await expect.poll(() => screen.queryByRole('button', { name: 'Try again' })).not.toBeNull()
+    expect(states()).toEqual([expect.stringMatching(/Register an application.*To do/)])
+    expect(screen.queryByText(/of 2/)).toBeNull()
+  })
+
+  it('say that there are none to see, not that all are done', async () => {
+    await open()
+    expect(screen.getByText(/Your permissions show none/)).toBeTruthy()
+    expect(screen.queryByText(/Everything is there/)).toBeNull()
+  })
+
   it('say nothing that was not read', async () => {
     refuse('get', types, { code: 'bpm.internal', status: 500 })
     await open('bpm:origin:read')

@@ -20,34 +20,43 @@ export function FirstStepsPage() {
   const { t } = useTranslation('administration')
   const steps = stepsFor(useMe())
   const answers = useQueries({ queries: steps.map(stepQuery) })
-  const failed = answers.find(({ isError }) => isError)
-  const done = answers.filter(({ data }) => data === true).length
-  const isRead = answers.every(({ data }) => data !== undefined)
+  const isPending = answers.some((answer) => answer.isPending)
+  const failed = answers.filter(({ data, isError }) => isError && data === undefined)
+  const read = steps.flatMap((step, index) => {
+    const isDone = answers[index]?.data
+    return isDone === undefined ? [] : [{ step, isDone }]
+  })
+  const done = read.filter(({ isDone }) => isDone).length
+  const leadOf = () => {
+    if (steps.length === 0) return t('firstSteps.noneToSee')
+    // What was not read is neither done nor open.
+    if (isPending || failed.length > 0) return t('firstSteps.leadUncounted')
+    if (done === steps.length) return t('firstSteps.allDone')
+    return t('firstSteps.lead', { done, total: steps.length })
+  }
   return (
     <Page>
-      <PageHeader
-        title={t('firstSteps.title')}
-        lead={
-          isRead && done === steps.length
-            ? t('firstSteps.allDone')
-            : t('firstSteps.lead', { done, total: steps.length })
-        }
-      />
-      <Panel label={t('firstSteps.title')}>
-        {failed !== undefined && (
-          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-        )}
-        {failed === undefined && !isRead && <BlockSkeleton lines={6} />}
-        {isRead && (
-          <List listStyleType="none" spacing="lg">
-            {steps.map((step, index) => (
-              <List.Item key={step.id}>
-                <Line step={step} isDone={answers[index]?.data === true} />
-              </List.Item>
-            ))}
-          </List>
-        )}
-      </Panel>
+      <PageHeader title={t('firstSteps.title')} lead={leadOf()} />
+      {steps.length > 0 && (
+        <Panel label={t('firstSteps.title')}>
+          {isPending && <BlockSkeleton lines={6} />}
+          {!isPending && read.length > 0 && (
+            <List listStyleType="none" spacing="lg">
+              {read.map(({ step, isDone }) => (
+                <List.Item key={step.id}>
+                  <Line step={step} isDone={isDone} />
+                </List.Item>
+              ))}
+            </List>
+          )}
+          {failed[0] !== undefined && (
+            <ErrorState
+              error={failed[0].error}
+              onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
+            />
+          )}
+        </Panel>
+      )}
     </Page>
   )
 }

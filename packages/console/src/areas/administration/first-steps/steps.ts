@@ -15,6 +15,9 @@ export interface Step {
 const has = async (most: number, page: Promise<{ readonly items: readonly unknown[] }>) =>
   (await page).items.length >= most
 
+/** The type of approvals of documents, which dms declares of itself. */
+const ownType = 'dms.document'
+
 /** In the order in which they need each other. Who made the organisation is its first person, with its first role. */
 const steps: readonly Step[] = [
   {
@@ -40,8 +43,11 @@ const steps: readonly Step[] = [
     id: 'types',
     to: '/business-types',
     permission: 'bpm:origin:read',
-    isDone: () =>
-      has(1, unwrap(bpm.GET('/api/bpm/v1/biz-types', { params: { query: { limit: 1 } } }))),
+    isDone: async () => {
+      const query = { limit: 2 }
+      const { items } = await unwrap(bpm.GET('/api/bpm/v1/biz-types', { params: { query } }))
+      return items.some(({ code }) => code !== ownType)
+    },
   },
   {
     id: 'processes',

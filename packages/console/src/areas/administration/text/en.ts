@@ -86,6 +86,9 @@ export const texts = {
   firstSteps: {
     title: 'First steps',
     lead: 'What this organisation needs until somebody can decide something in it: {{done}} of {{total}} are done.',
+    leadUncounted: 'What this organisation needs until somebody can decide something in it.',
+    noneToSee:
+      'Your permissions show none of the steps. Who administers your organisation sees them.',
     allDone: 'Everything is there: this organisation can decide.',
     done: 'Done',
     open: 'To do',

@@ -80,6 +80,8 @@ export const texts: Translation<typeof english> = {
   firstSteps: {
     title: '起步清单',
     lead: '要让本组织能够审批，还需要以下准备：已完成 {{done}} 项，共 {{total}} 项。',
+    leadUncounted: '要让本组织能够审批，还需要以下准备。',
+    noneToSee: '您的权限看不到这些步骤；组织的管理员可以看到。',
     allDone: '全部就绪：本组织可以开始审批。',
     done: '已完成',
     open: '待办',
