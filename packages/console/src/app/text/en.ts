@@ -39,6 +39,7 @@ export const texts = {
   table: {
     arrange: 'Columns and rows',
     compact: 'Compact rows',
+    restUnread: 'There are more rows, which could not be read.',
     reset: 'As it comes',
     widthOf: 'Width of {{name}}',
     ownWidth: 'As it comes',

@@ -41,6 +41,7 @@ export const texts: Translation<typeof english> = {
   table: {
     arrange: '列与行',
     compact: '紧凑行距',
+    restUnread: '还有更多内容未能读取。',
     reset: '恢复默认',
     widthOf: '“{{name}}”列宽',
     ownWidth: '默认',

@@ -54,13 +54,13 @@ function DeliveryTable() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const deliveries = useInfiniteQuery(deliveriesQuery(search))
-  const { rows, onEnd } = usePages(deliveries)
+  const { rows, paged } = usePages(deliveries, 'eventId')
   const columns = useDeliveryColumns(useMay('bpm:delivery:write'))
   const eventName = useEventName()
   const [cursor, setCursor] = useState(-1)
   const open = ({ eventId }: Delivery) =>
     void navigate({ to: '/deliveries/$eventId', params: { eventId } })
-  if (deliveries.isError) {
+  if (deliveries.isError && rows.length === 0) {
     return <ErrorState error={deliveries.error} onRetry={() => void deliveries.refetch()} />
   }
   const isFiltered = Object.keys(search).length > 0
@@ -76,7 +76,7 @@ function DeliveryTable() {
       onOpen={open}
       cursor={cursor}
       onCursor={setCursor}
-      onEnd={onEnd}
+      {...paged}
       empty={<EmptyState icon="bolt" title={t('deliveries.none')} hint={hint} />}
     />
   )

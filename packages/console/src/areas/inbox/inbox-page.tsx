@@ -30,7 +30,7 @@ const DecideDialog = lazy(async () => {
 export function InboxPage() {
   const search = route.useSearch()
   const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search)))
-  const { rows, onEnd } = usePages(tasks)
+  const { rows, paged } = usePages(tasks, 'taskNo')
   const state = useInboxState(search, rows)
   return (
     <Page fill>
@@ -58,7 +58,7 @@ export function InboxPage() {
                 rows={rows}
                 isLoading={tasks.isPending}
                 isWhole={!tasks.hasNextPage}
-                onEnd={onEnd}
+                paged={paged}
               />
             </QuickInRows>
           )}

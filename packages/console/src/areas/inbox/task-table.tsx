@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { KeyFieldNames } from '../../shared/key-fields/key-fields.tsx'
 import { DataTable } from '../../shared/list/data-table.tsx'
+import type { usePages } from '../../shared/list/use-pages.ts'
 import { EmptyState } from '../../shared/page/empty-state.tsx'
 import { useTranslation } from '../../text/i18n.ts'
 import type { Box, TaskListItem } from './queries.ts'
@@ -18,7 +19,7 @@ export function TaskTable(props: {
   /** Whether `rows` are all there are. */
   readonly isWhole: boolean
   readonly isLoading: boolean
-  readonly onEnd: () => void
+  readonly paged: ReturnType<typeof usePages>['paged']
 }) {
   const { t } = useTranslation('inbox')
   const { search, state } = props
@@ -48,7 +49,7 @@ export function TaskTable(props: {
         onOpen={open}
         cursor={cursor}
         onCursor={setCursor}
-        onEnd={props.onEnd}
+        {...props.paged}
         {...choice}
         empty={<Empty box={box} onClear={isNarrowed(search) ? clear : undefined} />}
       />

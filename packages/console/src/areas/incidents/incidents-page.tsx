@@ -44,11 +44,11 @@ export function IncidentsPage() {
 export function IncidentTable({ search }: { readonly search: IncidentSearch }) {
   const { t } = useTranslation('incidents')
   const incidents = useInfiniteQuery(incidentsQuery(search))
-  const { rows, onEnd } = usePages(incidents)
+  const { rows, paged } = usePages(incidents, 'id')
   const columns = useIncidentColumns()
   const [cursor, setCursor] = useState(-1)
   const [opened, setOpened] = useState<Incident>()
-  if (incidents.isError) {
+  if (incidents.isError && rows.length === 0) {
     return <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />
   }
   const isFiltered = Object.keys(search).length > 0
@@ -65,7 +65,7 @@ export function IncidentTable({ search }: { readonly search: IncidentSearch }) {
         onOpen={setOpened}
         cursor={cursor}
         onCursor={setCursor}
-        onEnd={onEnd}
+        {...paged}
         empty={<EmptyState icon="check" title={t('none')} hint={hint} />}
       />
       {opened !== undefined && (

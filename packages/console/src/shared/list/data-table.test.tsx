@@ -167,6 +167,26 @@ describe('a list that comes in pages', () => {
     expect(onEnd.mock.calls.length > 0).toBe(asks)
   })
 
+  it('says that it is on its way in another order, and what of it could not be read', async () => {
+    const retry = vi.fn<() => void>()
+    await show(
+      <DataTable
+        label="Things"
+        columns={columns}
+        rows={rowsOf(3)}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        rest={{ error: new Error('none'), isLoading: false, retry }}
+        isBusy
+      />,
+    )
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
+    expect(screen.getByRole('alert').textContent).toMatch(/more rows/)
+    expect(rowOf('Row 2')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(retry).toHaveBeenCalledTimes(1)
+  })
+
   it('holds its place while the first of them is on its way', async () => {
     await show(
       <DataTable
@@ -266,6 +286,17 @@ describe('the order of rows', () => {
     screen.getByRole('button', { name: 'Name' }).focus()
     await userEvent.keyboard('{Enter} ')
     expect(first()).toBe('Row 19')
+  })
+
+  it('leaves the focus in the head, also after the keyboard was on a row', async () => {
+    await show(<Kept rows={rowsOf(200)} />)
+    rowOf('Row 0').focus()
+    await userEvent.keyboard('{ArrowDown}')
+    const name = screen.getByRole('button', { name: 'Name' })
+    name.focus()
+    await userEvent.keyboard('{Enter} ')
+    expect(first()).toBe('Row 199')
+    expect(document.activeElement).toBe(name)
   })
 
   it('stays the service’s where there are more than are here', async () => {

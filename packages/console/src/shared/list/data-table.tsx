@@ -18,6 +18,7 @@ import { rowHeightOf, tracksOf } from './layout.ts'
 import { sortRows } from './sorting.ts'
 import { TableHead, type Sorter } from './table-head.tsx'
 import { Tick, type Choice } from './tick.tsx'
+import { UnreadRest, type Rest } from './unread-rest.tsx'
 import { useLayout, type Arranged } from './use-layout.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
@@ -44,6 +45,10 @@ interface Props<Row> {
   readonly isLoading?: boolean
   /** Called when the end comes into sight. */
   readonly onEnd?: () => void
+  /** What could not be read of the pages after these rows. */
+  readonly rest?: Rest | undefined
+  /** Whether these rows stay only until others come. */
+  readonly isBusy?: boolean
   readonly empty?: ReactNode
   readonly rowHeightPx?: number
   /** Parts of the rows with a head each, in their order. */
@@ -59,7 +64,7 @@ interface Props<Row> {
  * short tables inside a page are as they come.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const arranged = useLayout(props.columns)
+  const arranged = useArranged(props)
   const sorter = props.inline === true ? 'nobody' : sorterOf(props)
   const { sort } = arranged.layout
   const language = currentLanguage()
@@ -86,7 +91,27 @@ export function DataTable<Row>(props: Props<Row>) {
           <ColumnMenu all={props.columns} layout={arranged.layout} change={arranged.change} />
         )}
       </Suspense>
+      {props.rest !== undefined && <UnreadRest rest={props.rest} />}
     </div>
+  )
+}
+
+/** In another order the keyboard is on no row: the one that comes to the place would take the focus from the head. */
+function useArranged<Row>({ columns, onCursor }: Pick<Props<Row>, 'columns' | 'onCursor'>) {
+  const arranged = useLayout(columns)
+  const latest = useRef(onCursor)
+  latest.current = onCursor
+  return useMemo<Arranged<Row>>(
+    () => ({
+      ...arranged,
+      change: (next) =>
+        arranged.change((before) => {
+          const made = next(before)
+          if (made.sort !== before.sort) latest.current?.(-1)
+          return made
+        }),
+    }),
+    [arranged],
   )
 }
 
@@ -117,6 +142,7 @@ function Grid<Row>(props: GridProps<Row>) {
       style={tracksOf(columns, layout, choice !== undefined)}
       role="table"
       aria-label={props.label}
+      aria-busy={props.isBusy}
       aria-rowcount={rows.length + groups.length + 1}
     >
       <TableHead

@@ -70,10 +70,10 @@ function PeopleTable({ q }: { readonly q: string }) {
   const navigate = useNavigate()
   const columns = useColumns()
   const users = useInfiniteQuery(usersQuery(q === '' ? undefined : q, useServiceOrder(columns)))
-  const { rows, onEnd } = usePages(users)
+  const { rows, paged } = usePages(users, 'id')
   const [cursor, setCursor] = useState(-1)
   const open = ({ id }: User) => void navigate({ to: '/people/$userId', params: { userId: id } })
-  if (users.isError) {
+  if (users.isError && rows.length === 0) {
     return <ErrorState error={users.error} onRetry={() => void users.refetch()} />
   }
   return (
@@ -87,7 +87,7 @@ function PeopleTable({ q }: { readonly q: string }) {
       onOpen={open}
       cursor={cursor}
       onCursor={setCursor}
-      onEnd={onEnd}
+      {...paged}
       empty={<EmptyState icon="users" title={t('people.none')} />}
     />
   )

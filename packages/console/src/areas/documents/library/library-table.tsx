@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../../me/me.ts'
 import { DataTable } from '../../../shared/list/data-table.tsx'
 import { EmptyState } from '../../../shared/page/empty-state.tsx'
@@ -18,16 +18,12 @@ interface Props {
 export function LibraryTable({ search, onFolder }: Props) {
   const { t } = useTranslation('documents')
   const navigate = useNavigate()
-  const { rows, columns, documents, folders } = useLibraryRows(search)
+  const { rows, columns, documents, folders, paged } = useLibraryRows(search)
   const [cursor, setCursor] = useState(-1)
   const open = ({ kind, id }: LibraryRow) => {
     if (kind === 'folder') return onFolder(id)
     void navigate({ to: '/documents/$documentId', params: { documentId: id } })
   }
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = documents
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const error = documents.error ?? folders.error
   if (error !== null && rows.length === 0) {
     return <ErrorState error={error} onRetry={() => void documents.refetch()} />
@@ -44,7 +40,7 @@ export function LibraryTable({ search, onFolder }: Props) {
       onOpen={open}
       cursor={cursor}
       onCursor={setCursor}
-      onEnd={onEnd}
+      {...paged}
       empty={<Empty search={search} />}
     />
   )

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { sortRows } from '../../../shared/list/sorting.ts'
 import { useServiceOrder } from '../../../shared/list/service-order.ts'
+import { usePages } from '../../../shared/list/use-pages.ts'
 import { useLayout } from '../../../shared/list/use-layout.ts'
 import { useNames } from '../../../shared/people/people.ts'
 import { currentLanguage } from '../../../text/i18n.ts'
@@ -19,22 +20,22 @@ export function useLibraryRows(search: LibrarySearch) {
   const columns = useLibraryColumns()
   const { sort } = useLayout(columns).layout
   const documents = useInfiniteQuery(documentsQuery(search, useServiceOrder(columns)))
+  const { rows: read, paged } = usePages(documents, 'id')
   const folders = useQuery({
     ...foldersQuery(folder),
     enabled: q === undefined && trash !== true,
   })
   const entries = useMemo<readonly Entry[]>(() => {
     const inFolder = q === undefined && trash !== true ? (folders.data ?? []) : []
-    const pages = documents.data?.pages ?? []
     return [
       ...inFolder.map((each) => ({ kind: 'folder' as const, ...each })),
-      ...once(pages.flatMap(({ items }) => items)).map((each) => ({
+      ...read.map((each) => ({
         kind: 'document' as const,
         name: each.title,
         ...each,
       })),
     ]
-  }, [documents.data, folders.data, q, trash])
+  }, [read, folders.data, q, trash])
   const nameOf = useNames(useMemo(() => entries.map(({ ownerId }) => ownerId), [entries]))
   const language = currentLanguage()
   const rows = useMemo<readonly LibraryRow[]>(() => {
@@ -45,10 +46,5 @@ export function useLibraryRows(search: LibrarySearch) {
       ...named.filter((row) => !isFolder(row)),
     ]
   }, [entries, nameOf, columns, sort, language])
-  return { rows, columns, documents, folders }
+  return { rows, columns, documents, folders, paged }
 }
-
-/** One that was changed between two pages of an order by time may be on both. */
-const once = (documents: readonly DmsDocument[]): readonly DmsDocument[] => [
-  ...new Map(documents.map((each) => [each.id, each])).values(),
-]

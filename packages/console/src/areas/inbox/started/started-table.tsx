@@ -37,7 +37,7 @@ export function StartedTable({ box, search, cursor, onCursor, onSearch }: Props)
   const instances = useInfiniteQuery(
     instancesQuery(box, instanceFilterOf(search), useServiceOrder(columns)),
   )
-  const { rows, onEnd } = usePages(instances)
+  const { rows, paged } = usePages(instances, 'id')
   const open = (row: ProcessInstance | undefined) => {
     if (row !== undefined) void navigate({ to: '/approvals/$id', params: { id: row.id } })
   }
@@ -64,7 +64,7 @@ export function StartedTable({ box, search, cursor, onCursor, onSearch }: Props)
         onOpen={open}
         cursor={cursor}
         onCursor={onCursor}
-        onEnd={onEnd}
+        {...paged}
         empty={<Empty isFiltered={box === 'all' || Object.keys(search).length > 0} />}
       />
     </KeyFieldNames>
