@@ -18,6 +18,7 @@ BEYOND_SCHEMA = {
     "repeated": "two entries of a list about the same",
     "origin": "an origin as a browser writes it, which a pattern comes close to",
     "period": "how far two moments are from each other",
+    "time_zone": "a name that the database of time zones has",
     "missing_column": "the header line of a CSV file",
     "unknown_column": "the header line of a CSV file",
     "reserved_member": "a member named __proto__ or the like, at any depth of free values",
