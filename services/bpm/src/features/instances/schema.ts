@@ -63,7 +63,7 @@ export const SearchQuery = Type.Object({
   ),
   sort: sortQuery(instanceOrders, 'newest first'),
   definitionKey: Type.Optional(
-    Type.String({ maxLength: 255, description: 'Key of the process, all versions.' }),
+    Type.String({ minLength: 1, maxLength: 100, description: 'Key of the process, all versions.' }),
   ),
   called: Type.Optional(
     Type.Boolean({ description: 'Those alone that another approval called, or none of them.' }),
@@ -81,7 +81,7 @@ export const SearchQuery = Type.Object({
     }),
   ),
   taskDefinition: Type.Optional(
-    Type.String({ maxLength: 255, description: 'Key of the process.' }),
+    Type.String({ minLength: 1, maxLength: 100, description: 'Key of the process.' }),
   ),
   taskNode: Type.Optional(Type.String({ maxLength: 255, description: 'Id of the node.' })),
   taskPerson: Type.Optional(

@@ -7,6 +7,7 @@ import {
   useService,
   type TestTenant,
 } from '../../../testing/service.testing.ts'
+import { forecastSteps } from '../../statistics/forecasts.ts'
 import type { ForecastsView } from '../../statistics/schema.ts'
 import { copyApproval } from '../../statistics/testing/copies.testing.ts'
 import type { ExpectedEndView } from '../schema.ts'
@@ -101,6 +102,10 @@ it('tells of each step how many of what waits will be decided by when', async ()
   expect(withinADay / 3).toBeCloseTo(0.4, 1)
   expect([later, unknown]).toEqual([0, 0])
   expect(money).toMatchObject({ expected: null, approvals: 0 })
+  const most = { places: 3, processes: 20, past: 200 }
+  const cut = await forecastSteps(service().deps, tenant.id, {}, most)
+  expect(cut.complete).toBe(false)
+  expect(cut.steps.reduce((sum, { waiting }) => sum + waiting, 0)).toBe(3)
   expect((await read('?definitionKey=other')).body.steps).toEqual([])
   expect((await read('?bizType=expense')).body.steps).toHaveLength(2)
   expect((await read('', await createTenant(service()))).body.steps).toEqual([])

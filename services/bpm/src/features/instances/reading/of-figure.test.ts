@@ -75,3 +75,13 @@ it('takes every moment that can be written, the year 0 among them', async () => 
   expect(await find({ startedUntil: first })).toEqual([])
   expect(await find({ task: 'decided', taskFrom: first, taskUntil: last })).toEqual([])
 })
+
+it.each(['definitionKey', 'taskDefinition'])('takes no empty %s for none at all', async (name) => {
+  for (const value of ['', 'k'.repeat(101)]) {
+    const search = new URLSearchParams({ box: 'all', [name]: value }).toString()
+    const { status } = await tenant
+      .as('finance2', ['bpm:instance:read'])
+      .get(`${instancesPath}?${search}`)
+    expect(status).toBe(400)
+  }
+})
