@@ -90,6 +90,32 @@ describe('a migration to another definition', () => {
     })
   })
 
+  it('is refused where what waits would have to ask first, or hears something else', async () => {
+    const waits = (inside: string) =>
+      bpmn(
+        `${start}${user('b')}<intermediateCatchEvent id="w">${inside}</intermediateCatchEvent>${end}` +
+          flows('start -> w -> b -> end'),
+      )
+    const asks = bpmn(
+      `${start}${user('b')}<serviceTask id="w"><extensionElements><approval:callback name="room"/></extensionElements></serviceTask>` +
+        `<boundaryEvent id="e" attachedToRef="w"><errorEventDefinition/></boundaryEvent>${end}` +
+        flows('start -> w -> b -> end', 'e -> b'),
+    )
+    const forMessage = waits('<messageEventDefinition/>')
+    const forValues = waits(
+      '<conditionalEventDefinition><condition>initiator == "nobody"</condition></conditionalEventDefinition>',
+    )
+    const all = [forMessage, forValues, asks]
+    for (const from of all) {
+      const game = await play(from)
+      expect(game.open()).toEqual([])
+      for (const to of all) {
+        const refused = { kind: 'unfit', faults: [{ node: 'w', code: 'node_kind' }] }
+        expect(await moved(game, to)).toMatchObject(from === to ? { kind: 'applied' } : refused)
+      }
+    }
+  })
+
   const forked = (...branches: readonly string[]) =>
     bpmn(
       start +

@@ -177,6 +177,9 @@ function place(plan: Plan, id: string): string {
       `${now.id} is not begun as ${id}: by an event, or by a flow`,
     )
   }
+  if (waitOf(old) !== waitOf(now)) {
+    return fault(plan, id, 'node_kind', `${now.id} does not wait for the same: ${waitOf(now)}`)
+  }
   if (repetitionOf(old) !== repetitionOf(now)) {
     return fault(plan, id, 'node_kind', `${now.id} is not done as often: ${repetitionOf(now)}`)
   }
@@ -185,6 +188,12 @@ function place(plan: Plan, id: string): string {
   }
   plan.used.set(id, now.id)
   return now.id
+}
+
+/** What waits already has asked nobody for an answer, and does not look anew at what it now waits for. */
+function waitOf(node: Node): string {
+  if (node.kind !== 'receive') return 'nothing'
+  return node.asks === undefined ? `a ${node.hears.on}` : 'an answer to what it asks'
 }
 
 /** What is done for a list, and so many times, has nothing that one or the other could go on with. */
