@@ -18,6 +18,7 @@ import {
   until,
 } from './many.testing.ts'
 import { expectSound } from './random-actions.testing.ts'
+import type { EngineState } from './state.ts'
 
 /** The decision of one who has had a task at x, taken back. */
 function takeBack(
@@ -192,7 +193,7 @@ describe('[BPM-14] what happens in one of many', () => {
 describe('[BPM-14] many that were ended since others were enough', () => {
   const enough = (count: number) => many(abc + until(`nrOfCompletedInstances >= ${count}`))
 
-  it('undo what they had asked for when they begin anew', async () => {
+  const booked = (needed: number) => {
     const asks = (id: string, attributes = '') =>
       `<serviceTask id="${id}"${attributes}><extensionElements><approval:callback name="${id}"/></extensionElements></serviceTask>`
     const inner =
@@ -201,7 +202,11 @@ describe('[BPM-14] many that were ended since others were enough', () => {
       '<boundaryEvent id="b" attachedToRef="book"><compensateEventDefinition/></boundaryEvent><association id="l" sourceRef="b" targetRef="unbook"/>' +
       of('x', 'one') +
       flows('ss -> book -> x -> se')
-    const game = await play(drawn(sub(enough(1), inner)))
+    return play(drawn(sub(enough(needed), inner)))
+  }
+
+  it('undo what they had asked for when they begin anew', async () => {
+    const game = await booked(1)
     decide(game, 'b')
     expect(game.open()).toEqual(['z/z'])
     expect(asked(game)).toEqual(['book', 'book', 'book'])
@@ -209,6 +214,21 @@ describe('[BPM-14] many that were ended since others were enough', () => {
     expect(game.open().toSorted()).toEqual(['x/a', 'x/b', 'x/c'])
     expect(asked(game).slice(3)).toEqual(['unbook', 'unbook', 'book', 'book'])
     expect(game.state().execution.done).toHaveLength(3)
+  })
+
+  it('leave what had ended alone that was kept when ends had no runs', async () => {
+    const game = await booked(2)
+    decide(game, 'a')
+    decide(game, 'b')
+    const kept = JSON.stringify(game.state(), (_, value) =>
+      value !== null && typeof value === 'object' && 'item' in value
+        ? { ...value, run: undefined }
+        : value,
+    )
+    const later = playProcess(game.process, { from: JSON.parse(kept) as EngineState })
+    later.act('z', 'z', { kind: 'return', to: ['x'], resubmit: 'rerun' })
+    expect(later.open().toSorted()).toEqual(['x/b', 'x/c'])
+    expect(asked(later)).toEqual(['book'])
   })
 
   it('forget the rejected ends that they had reached', async () => {

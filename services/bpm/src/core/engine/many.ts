@@ -101,6 +101,8 @@ export function beginCutOff(board: Board, runs: readonly Scope[]): void {
 /** What was done in those that begin anew is undone, and the ends that they had reached are forgotten. */
 function undoCutOff(board: Board, { id, many }: Scope): void {
   const ended = new Set(many?.ended.map(({ run }) => run))
+  // Approvals that began when ends were kept without their runs do not say which had ended: nothing is undone in them.
+  if (ended.has(undefined)) return
   const isCutOff = (path: readonly number[]): boolean => {
     const at = path.indexOf(id)
     const one = at < 0 ? undefined : path[at + 1]
