@@ -51,6 +51,7 @@ export const problems = defineProblems('bpm', {
   incident_resolved: { status: 409, title: 'The incident is resolved already' },
   instance_called: { status: 409, title: 'Another approval called it' },
   message_not_expected: { status: 409, title: 'The approval does not wait for this message' },
+  error_not_caught: { status: 409, title: 'The process does not catch this error' },
   // tasks
   task_not_open: { status: 409, title: 'The task is already decided' },
   attachment_unreadable: { status: 422, title: 'Who attaches a document must be able to read it' },

@@ -68,9 +68,34 @@ describe('[BPM-10] a callback with an event on its border', () => {
           flows('start -> book -> z -> end', 'full -> end'),
       ),
     )
-    expect(answer(game, 'another')).toMatchObject({ reason: 'message_not_expected' })
+    expect(answer(game, 'another')).toMatchObject({ reason: 'error_not_caught', names: ['book'] })
     answer(game)
     expect(game.open()).toEqual(['z/z'])
+  })
+
+  it('fails everywhere, or goes on waiting everywhere', async () => {
+    const twice = (more: string) =>
+      drawn(
+        '<parallelGateway id="fork"/><receiveTask id="book-room"/>' +
+          asks('book') +
+          border('full', 'book', error('E1')) +
+          border('any', 'book', error()) +
+          more +
+          user('f') +
+          flows('start -> fork -> book -> z -> end', 'fork -> book-room -> z', 'full -> f -> end') +
+          flows('any -> f'),
+      )
+    const game = await play(twice(''))
+    const before = game.state()
+    const refused = { kind: 'refused', reason: 'error_not_caught', names: ['book-room'] }
+    expect(answer(game, 'full')).toMatchObject(refused)
+    expect(game.state()).toEqual(before)
+    const caught =
+      border('spent', 'book-room', error('E1')) + user('g') + flows('spent -> g -> end')
+    const both = await play(twice(caught))
+    expect(answer(both, 'another')).toMatchObject(refused)
+    expect(answer(both, 'full').kind).toBe('applied')
+    expect(both.open().toSorted()).toEqual(['f/f', 'g/g'])
   })
 
   it('ends what is around it that catches the error, by an event in it first', async () => {
@@ -80,7 +105,7 @@ describe('[BPM-10] a callback with an event on its border', () => {
     const ways = flows('start -> s -> z -> end', 'full -> f -> z')
     const plain = await play(drawn(inside('') + around + user('f') + ways))
     expect(plain.open()).toEqual(['b/b'])
-    expect(answer(plain, 'another')).toMatchObject({ reason: 'message_not_expected' })
+    expect(answer(plain, 'another')).toMatchObject({ reason: 'error_not_caught' })
     answer(plain, 'full')
     expect(plain.open()).toEqual(['f/f'])
     const handler = `<subProcess id="h" triggeredByEvent="true"><startEvent id="hs">${error()}</startEvent>${user('w')}<endEvent id="he"/>${flows('hs -> w -> he')}</subProcess>`

@@ -215,6 +215,7 @@ export type RefusalReason =
   | 'too_many_calls'
   | 'timer_unknown'
   | 'message_not_expected'
+  | 'error_not_caught'
   | 'call_unknown'
   | 'decided_since'
   | 'separation_of_duties'

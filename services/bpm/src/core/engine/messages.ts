@@ -10,32 +10,34 @@ import { detoursIn } from './timers.ts'
 
 type Sent = Extract<SignalCommand, { kind: 'message' }>
 
-/** A message of the owning application: refused when nothing waits for it, or catches its error. */
+/** A message of the owning application: refused when nothing waits for it, or its error is not caught everywhere. */
 export function receiveMessage(board: Board, { name, error }: Pick<Sent, 'name' | 'error'>): void {
   if (error === undefined) {
     if (deliver(board, { on: 'message', message: name })) return
     throw new Refusal('message_not_expected', `nothing waits for the message ${name}`, [name])
   }
-  if (fail(board, name, error)) return
-  const message = `nothing that waits for the message ${name} is in what catches the error ${error}`
-  throw new Refusal('message_not_expected', message, [name])
+  fail(board, name, error)
 }
 
-/**
- * Everything that waits for the message itself fails.
- *
- * @returns whether any error was caught.
- */
-function fail(board: Board, name: string, code: string): boolean {
+/** Everything that waits for the message itself fails: all of it, or the answer is refused and can be given again. */
+function fail(board: Board, name: string, code: string): void {
   const waiting = [...board.tokens.values()].filter((token) =>
     messagesAt(board.process, token).includes(name),
   )
-  const caught = waiting.filter((token) => {
-    // What one of them has ended is not there any more.
-    const isThere = board.tokens.get(token.id)?.place === token.place
-    return isThere && throwAt(board, token, { on: 'error', code }) !== 'uncaught'
-  })
-  return caught.length > 0
+  if (waiting.length === 0) {
+    throw new Refusal('message_not_expected', `nothing waits itself for the message ${name}`, [
+      name,
+    ])
+  }
+  // What one of them has ended is not there any more.
+  const isThere = ({ id, place }: Token) => board.tokens.get(id)?.place === place
+  const uncaught = waiting.filter(
+    (token) => isThere(token) && throwAt(board, token, { on: 'error', code }) === 'uncaught',
+  )
+  const left = uncaught.filter(isThere).map(({ place }) => place)
+  if (left.length === 0) return
+  const message = `nothing catches the error ${code} of ${[...new Set(left)].join(', ')}`
+  throw new Refusal('error_not_caught', message, [...new Set(left)])
 }
 
 /**

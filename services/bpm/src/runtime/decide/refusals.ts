@@ -106,6 +106,10 @@ function toStuckOrInvalid(refused: Refused, context: RefusalContext): Problem {
   if (reason === 'jump_refused') {
     return problems.jump_refused({ detail, members: { stranded: names } })
   }
+  if (reason === 'error_not_caught') {
+    const errors = [{ pointer: '/error', code: reason, detail }]
+    return problems.error_not_caught({ detail, members: { names }, errors })
+  }
   if (reason === 'change_refused') return problems.change_refused({ detail, members: { names } })
   if (stuck.has(reason)) return problems.process_stuck({ detail, members: { names } })
   return toInvalid(refused, context)

@@ -83,7 +83,7 @@ it('[BPM-17] waits for the answer where an event is on its border, an error too'
 
   expect(await answer(instance.id, { error: 'UNKNOWN' })).toMatchObject({
     status: 409,
-    body: { code: 'bpm.message_not_expected' },
+    body: { code: 'bpm.error_not_caught', errors: [{ pointer: '/error' }] },
   })
   expect((await answer(instance.id, { error: 'BUDGET_SPENT' })).status).toBe(200)
   expect((await answer(other.id, {})).status).toBe(200)

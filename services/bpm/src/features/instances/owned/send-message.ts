@@ -9,8 +9,8 @@ import { getOwned } from './update-variables.ts'
  * Lets an approval go on where it waits for a message, by the client that owns its business type. Every
  * task, catch event and event on a border that waits for it goes on; with an error what catches that does.
  *
- * @throws `bpm.message_not_expected` (409) when none does, `bpm.instance_not_running` (409), and
- *   `bpm.not_found` (404) for an instance of another client.
+ * @throws `bpm.message_not_expected` (409) when none does, `bpm.error_not_caught` (409) when its error is not caught
+ *   everywhere, `bpm.instance_not_running` (409), and `bpm.not_found` (404) for an instance of another client.
  */
 export async function sendMessage(
   deps: CommandDeps,
