@@ -40,8 +40,10 @@ class Driver extends PostgresDriver {
   ): Promise<void> {
     const { accessMode, isolationLevel = 'read committed' } = settings
     if (accessMode === undefined) return super.beginTransaction(connection, settings)
+    // That it writes is not said: a server that has come to take reads alone by its settings would then let it.
+    const access = accessMode === 'read only' ? ' read only' : ''
     // In one request; local to the transaction, as a pooler gives the next one to somebody else.
-    const begin = `start transaction isolation level ${isolationLevel} ${accessMode}`
+    const begin = `start transaction isolation level ${isolationLevel}${access}`
     const limit = `set local idle_in_transaction_session_timeout = ${mostIdleMs}`
     await connection.executeQuery(CompiledQuery.raw(`${begin}; ${limit}`))
   }

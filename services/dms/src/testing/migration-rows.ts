@@ -200,4 +200,8 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
   ],
   '0130_audit_by_time.sql': [],
   '0131_audit_by_actor.sql': [],
+  '0133_names_in_order.sql': [],
+  '0134_folders_by_title.sql': [],
+  '0135_documents_by_title.sql': [],
+  '0136_documents_by_change.sql': [],
 }

@@ -24,7 +24,8 @@ let owner: IamDatabase
 beforeEach(async () => {
   database = await useDatabase({ migrations })
   const log = createLogger({ service: 'test', level: 'silent' })
-  const options = { poolSize: 3, applicationName: 'test', log }
+  // The erasure has two, whoever stops it one, and who looks on the last.
+  const options = { poolSize: 4, applicationName: 'test', log }
   db = createDatabase({ url: database.url, ...options })
   owner = createDatabase({ url: database.ownerUrl, ...options })
   await applySeed(db, testHasher, world)
