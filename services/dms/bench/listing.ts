@@ -121,6 +121,10 @@ export async function startDirectory(staff: string) {
         response.end(JSON.stringify({ access_token: 'token', expires_in: 3600 }))
         return
       }
+      if (request.url?.endsWith('/resolve') !== true) {
+        response.writeHead(404).end('{}')
+        return
+      }
       const { requests } = JSON.parse(text) as { requests: { key: string }[] }
       response.end(
         JSON.stringify({ items: requests.map(({ key }) => ({ key, userIds: [staff] })) }),
