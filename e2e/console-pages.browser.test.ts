@@ -1,16 +1,11 @@
 // @module-tag chromium
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call } from './support/api.ts'
-import { findTask } from './support/approvals.ts'
 import { accessibilityFaults } from './support/axe.ts'
 import { startChromium } from './support/chromium.ts'
 import { openConsole, type Look } from './support/console.ts'
-import { uploadFile } from './support/documents.ts'
-import { createExpense } from './support/expenses.ts'
-import { makePdf } from './support/pdf.ts'
-import { platform, userNamed } from './support/platform.ts'
-import { tokenOf } from './support/sign-in.ts'
+import { everyPage } from './support/every-page.ts'
+import { platform } from './support/platform.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -19,62 +14,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
 })
-
-/** The id of the first thing in a list. */
-async function firstOf(path: string, member = 'id'): Promise<string> {
-  const { body } = await call('GET', path, { token: await tokenOf('admin') })
-  const [first] = body['items'] as unknown as Record<string, string>[]
-  return first?.[member] ?? ''
-}
-
-const bpm = '/api/bpm/v1'
-
-/** Every page of the console, by who has it. */
-const pages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
-  manager: async () => {
-    const { instanceId } = await createExpense({ title: 'Lamp', amount: 70 })
-    const taskNo = await findTask('manager', instanceId)
-    return ['/inbox', `/inbox?task=${taskNo}`, '/inbox?box=done', `/tasks/${taskNo}`]
-  },
-  employee: async () => {
-    const { instanceId } = await createExpense({ title: 'Lamp', amount: 70 })
-    return ['/started', `/approvals/${instanceId}`, '/start', '/start/expense', '/delegation']
-  },
-  admin: async () => {
-    const { documentId } = await uploadFile(await tokenOf('admin'), 'plan.pdf', makePdf(20_000))
-    const tabs = ['versions', 'access', 'shares', 'approval', 'activity']
-    return [
-      '/dashboard',
-      '/approvals',
-      '/nowhere',
-      '/documents',
-      `/documents/${documentId}`,
-      ...tabs.map((tab) => `/documents/${documentId}?tab=${tab}`),
-      '/processes',
-      `/processes/${await firstOf(`${bpm}/definitions`)}`,
-      '/decision-tables',
-      '/business-types',
-      '/incidents',
-      '/deliveries',
-      `/deliveries/${await firstOf(`${bpm}/deliveries`, 'eventId')}`,
-      '/first-steps',
-      '/people',
-      `/people/${userNamed('manager').id}`,
-      '/departments',
-      '/roles',
-      '/clients',
-      `/clients/${await firstOf('/api/iam/v1/clients')}`,
-      '/identity-providers',
-      '/branding',
-      '/sources',
-      '/document-rules',
-      '/tenants',
-      '/keys',
-      '/audit',
-      '/account',
-    ]
-  },
-}
 
 type Seen = Omit<Required<Look>, 'language'>
 
@@ -95,7 +34,7 @@ const waysToSee: Readonly<Record<'en' | 'zh-CN', readonly Seen[]>> = {
 const widths = [1440, 768, 390, 320]
 
 const cases = (['en', 'zh-CN'] as const).flatMap((language) =>
-  Object.entries(pages).map(([username, pathsOf]) => ({ language, username, pathsOf })),
+  Object.entries(everyPage).map(([username, pathsOf]) => ({ language, username, pathsOf })),
 )
 
 it.each(cases)(

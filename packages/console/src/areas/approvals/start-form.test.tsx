@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { answer, callsOf, json, noAnswer } from '../../testing/network.ts'
 import { open, speak } from '../../testing/page.tsx'
 import { field, fill, press, says } from '../../testing/person.ts'
@@ -65,6 +65,16 @@ describe('starting an approval', () => {
       bizId: 'EX-1',
       variables: { reason: 'Fair' },
     })
+  })
+
+  it('calls a key field in the language of the person what every list calls it', async () => {
+    await speak('zh-CN', 'approvals')
+    onTestFinished(() => speak('en', 'approvals'))
+    const label = { en: 'Why', 'zh-CN': '事由' }
+    const keyFields = [{ variable: 'reason', label, format: 'text' as const }]
+    await open('/start', { '/start': () => <StartForm bizType={{ ...bizType, keyFields }} /> })
+    expect(field('事由')).toBeDefined()
+    expect(field('Urgent')).toBeDefined()
   })
 
   it('does not ask for a path while something is missing, nor start', async () => {

@@ -6,13 +6,14 @@ import type { FieldValue, Variable } from './variables.ts'
 /** The input that fits the type of a variable. */
 export function VariableField(props: {
   readonly variable: Variable
+  readonly label: string
   readonly value: FieldValue
   readonly onChange: (value: FieldValue) => void
   readonly error: string | undefined
 }) {
-  const { variable, value, onChange, error } = props
+  const { variable, label, value, onChange, error } = props
   const common = {
-    label: variable.label ?? variable.name,
+    label,
     required: variable.required ?? false,
     error,
     name: variable.name,
