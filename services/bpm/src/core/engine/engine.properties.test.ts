@@ -61,6 +61,18 @@ describe('random well-structured processes', () => {
     )
   })
 
+  it('end, too, where the numbers that are drawn would begin the same beside them for ever', async () => {
+    const asked = { kind: 'task', mode: '', people: 1, more: '' } as const
+    const body = { kind: 'loop', body: asked } as const
+    const handled = { kind: 'handled', by: 'message', alone: false, body } as const
+    const branches = [handled, { kind: 'subProcess', body: asked, limited: false }] as const
+    const xml = toBpmn({ kind: 'split', gateway: 'parallel', branches })
+    const game = playProcess(await compile(xml))
+    // Always the last thing that could be done, which is the message.
+    approveAll(game, (length) => Math.max(length - 1, 0))
+    expect(game.state().status).toBe('APPROVED')
+  })
+
   it('fire each join once in a run without loops', async () => {
     const straight = blocks.filter((block) => !JSON.stringify(block).includes('"kind":"again"'))
     await fc.assert(

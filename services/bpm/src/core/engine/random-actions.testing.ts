@@ -72,18 +72,35 @@ const changed = (name: string, value: boolean): Command => ({
   actor: { userId: 'app' },
 })
 
-/** Approves a task, ends what was called or lets a time come; answers whether there was any of it. */
-export function goOn(game: Play, draw: Draw): boolean {
-  const next: readonly Command[] = [
+/** What ends what is under way, the oldest first, and what may begin something beside it. */
+function nextSteps(game: Play): {
+  readonly ending: readonly Command[]
+  readonly others: readonly Command[]
+} {
+  const ending: readonly Command[] = [
     ...held(game).map((task): Command => {
       const kind = task.state === 'DELEGATED' ? 'resolve' : 'approve'
       return { kind, task: task.key, actor: { userId: holderOf(task) } }
     }),
     ...waiting(game).map(fire),
     ...called(game).map((call) => endOf(call, 'approved')),
-    ...expected(game).map(sent),
-    ...missing(game),
   ]
+  return { ending, others: [...expected(game).map(sent), ...missing(game)] }
+}
+
+/** Approves a task, ends what was called or lets a time come; answers whether there was any of it. */
+export function goOn(game: Play, draw: Draw): boolean {
+  const { ending, others } = nextSteps(game)
+  return take(game, [...ending, ...others], draw)
+}
+
+/** Ends what is under way; only where there is nothing of it whatever else is waited for, in turn. */
+function wearOff(game: Play, count: number): boolean {
+  const { ending, others } = nextSteps(game)
+  return take(game, ending.length > 0 ? ending.slice(0, 1) : others, (length) => count % length)
+}
+
+function take(game: Play, next: readonly Command[], draw: Draw): boolean {
   const command = next[draw(next.length)]
   if (command === undefined) return false
   game.must(command)
@@ -91,9 +108,27 @@ export function goOn(game: Play, draw: Draw): boolean {
   return true
 }
 
-/** Goes on until nothing is left to do. */
+const mostDrawn = 200
+const mostSteps = 1000
+
+/**
+ * Goes on until nothing is left to do. Numbers that are drawn again and again may send one message for ever, which begins
+ * something new each time: after so many steps what is under way is ended first.
+ *
+ * @throws Error with what is still going on after a thousand steps.
+ */
 export function approveAll(game: Play, draw: Draw): void {
-  for (let count = 0; isRunning(game) && count < 2000; count += 1) if (!goOn(game, draw)) return
+  for (let count = 0; isRunning(game); count += 1) {
+    if (count === mostSteps) throw new Error(`it does not end: ${whereOf(game)}`)
+    if (!(count < mostDrawn ? goOn(game, draw) : wearOff(game, count))) return
+  }
+}
+
+/** Where it is, and by which commands it has come there last. */
+const whereOf = (game: Play): string => {
+  const places = game.state().execution.tokens.map(({ place }) => place)
+  const last = game.log.slice(-10).map((command) => JSON.stringify(command))
+  return `${[...new Set(places)].join(', ')} after\n${last.join('\n')}`
 }
 
 /** One random thing that somebody might try; it may well be refused. */
