@@ -74,8 +74,11 @@ function nextOf(board: Board) {
 function leave(board: Board, token: Token): void {
   const node = nodeOf(board, token.place)
   const isOne = runOfMany(board, token) !== undefined
-  // Of a run it was noted as it ended, of many of each.
-  const isNoted = node.kind === 'subProcess' || (atOnceOf(node) !== undefined && !isOne)
+  // Of a run it was noted as it ended, of many of each; what was asked for, as it was: its path may have been ended since.
+  const isNoted =
+    node.kind === 'subProcess' ||
+    node.kind === 'callback' ||
+    (atOnceOf(node) !== undefined && !isOne)
   if (!isNoted) noteDone(board, token, node)
   if (isOne) {
     const run = endInstanceOf(board, token, node)
@@ -162,6 +165,7 @@ function begin(board: Board, token: Token, node: Node): void {
     }
     case 'callback':
       board.effects.push({ kind: 'callbackRequested', node: node.id, request: node.request })
+      noteDone(board, token, node)
       return pass(board, token, node)
     case 'auto': {
       const rule = node.rules.find(({ when }) => evaluate(board, when, node.id, token) === true)

@@ -45,6 +45,26 @@ describe('compensation', () => {
     expect(asked(game)).toHaveLength(6)
   })
 
+  it('undoes what was asked for, too, where its path was ended in the same step', async () => {
+    const inside =
+      `<parallelGateway id="fork"/>${undoable('a')}<endEvent id="s_e"/><endEvent id="bad"><errorEventDefinition/></endEvent>` +
+      flows('s_s -> fork -> a -> s_e', 'fork -> bad')
+    const game = await play(
+      bpmn(
+        start +
+          sub('s', inside) +
+          `<boundaryEvent id="failed" attachedToRef="s"><errorEventDefinition/></boundaryEvent>` +
+          user('m') +
+          undoEvent('back') +
+          end +
+          flows('start -> s -> end', 'failed -> m -> back -> end'),
+      ),
+    )
+    expect(asked(game)).toEqual(['a'])
+    game.approve('m')
+    expect(asked(game)).toEqual(['a', 'a_undo'])
+  })
+
   it('undoes the one activity that is meant', async () => {
     const game = await play(bpmn(drawn('b')))
     game.approve('m')
