@@ -80,16 +80,34 @@ function act(run: Run, approval: Running, command: Command): boolean {
   for (const { key } of outcome.state.tasks) note(run, approval, `task ${key}`)
   for (const { id } of outcome.state.execution.timers ?? []) note(run, approval, `timer ${id}`)
   const { caller, state } = approval
-  if (caller === undefined || state.status === 'RUNNING') return true
+  if (caller === undefined || state.status === 'RUNNING' || !isAwaited(caller)) return true
+  const error = outcome.effects.flatMap((one) =>
+    one.kind === 'callerTold' && one.on === 'error' ? [{ error: one.code }] : [],
+  )[0]
   const result = state.status === 'APPROVED' ? 'approved' : 'rejected'
   const { variables } = state
   return act(run, caller.approval, {
     kind: 'callEnded',
     call: caller.call,
     result,
+    ...error,
     variables,
     actor,
   })
+}
+
+const isAwaited = ({ approval, call }: NonNullable<Running['caller']>): boolean =>
+  approval.state.execution.calls?.some(({ id }) => id === call) === true
+
+/** With all that it has called. */
+function stop(run: Run, approval: Running, call: number): void {
+  const stopped = run.approvals.filter(
+    ({ caller }) => caller?.approval === approval && caller.call === call,
+  )
+  for (const one of stopped) {
+    run.approvals.splice(run.approvals.indexOf(one), 1)
+    for (const { id } of one.state.execution.calls ?? []) stop(run, one, id)
+  }
 }
 
 const note = ({ now }: Run, { since }: Running, key: string) => {
@@ -101,6 +119,12 @@ function follow(run: Run, approval: Running, effect: Effect): void {
     // What people do is logged as they do it: a task that is passed over was not done.
     const { kind } = approval.process.nodes.get(effect.node) ?? {}
     if (kind !== 'userTask') log(run, approval, effect.node)
+  }
+  if (effect.kind === 'callStopped') stop(run, approval, effect.call)
+  const { caller } = approval
+  if (effect.kind === 'callerTold' && effect.on === 'escalation' && caller && isAwaited(caller)) {
+    const { code } = effect
+    act(run, caller.approval, { kind: 'callEscalated', call: caller.call, code, actor })
   }
   if (effect.kind !== 'called') return
   const node = approval.process.nodes.get(effect.node)

@@ -60,9 +60,7 @@ export function readBoundary(
   }
   if (isThrown(trigger) && !throwsHere(host, trigger)) {
     const cure =
-      host.$type === 'bpmn:CallActivity'
-        ? 'what another process comes to is left to approval:call onReject and outcomes'
-        : 'it is caught on a sub-process, where it is thrown: lead a flow on a condition instead'
+      'it is caught on a sub-process or a call, where it is thrown: lead a flow on a condition instead'
     const message = `${localName(element)} with ${trigger.on}EventDefinition is not supported here: ${cure}`
     reader.report(base.id, 'element_unsupported', message)
     return undefined
@@ -70,9 +68,9 @@ export function readBoundary(
   return { ...base, kind: 'boundary', attachedTo: textOf(host, 'id'), interrupting, trigger }
 }
 
-/** In a sub-process by its events; what the application is asked for it may answer with an error. */
+/** In a sub-process or a called process by its events; what the application is asked for it may answer with an error. */
 const throwsHere = ({ $type }: ModdleElement, { on }: Trigger): boolean =>
-  /^bpmn:(?:SubProcess|Transaction)$/.test($type) ||
+  /^bpmn:(?:SubProcess|Transaction|CallActivity)$/.test($type) ||
   (on === 'error' && /^bpmn:(?:Service|Send|Receive)Task$/.test($type))
 
 export const isThrown = ({ on }: Trigger): boolean => on === 'error' || on === 'escalation'

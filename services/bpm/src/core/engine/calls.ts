@@ -1,8 +1,10 @@
 import type { CallNode, ExpressionScope, VariableMapping } from '../definition/graph.ts'
+import type { Thrown } from '../definition/thrown-out.ts'
 import type { VariableValue, Variables } from '../variables.ts'
 import { letGo, nextNumber, nodeOf, Refusal, StateCorrupt } from './board.ts'
 import type { Board } from './board.ts'
 import type { CallStop, SignalCommand } from './command.ts'
+import { findCatchAround, findCatchOn, throwAt } from './crossing.ts'
 import { changeStatus, clearBoard, endInstance } from './ending.ts'
 import { beginLoop, countEnd, isComplete, itemsToCall, outcomeOf, scopeOfItem } from './loops.ts'
 import { noteOutcome } from './outcomes.ts'
@@ -12,6 +14,7 @@ import { dropTimers } from './timers.ts'
 import { undoAll } from './undoing.ts'
 
 type CallEnded = Extract<SignalCommand, { kind: 'callEnded' }>
+type CallEscalated = Extract<SignalCommand, { kind: 'callEscalated' }>
 
 /** A token has come to a call: what it had called on an earlier visit is none of this one. */
 export function enterCall(board: Board, token: Token, node: CallNode): void {
@@ -55,20 +58,21 @@ function startCall(board: Board, token: Token, node: CallNode, item: number | un
 
 /** Goes on where a called approval has ended, with the values that come back from it. */
 export function endCall(board: Board, command: CallEnded): void {
-  const call = board.calls.get(command.call)
-  const token = call === undefined ? undefined : board.tokens.get(call.token)
-  if (call === undefined || token === undefined) {
-    throw new Refusal('call_unknown', 'nothing waits for this approval any more')
-  }
-  const node = callNodeOf(board, call.node)
+  const { call, token, node } = getWaiting(board, command.call)
   board.calls.delete(call.id)
-  const { result } = command
+  const { result, error } = command
   if (result === 'returned') return returnAll(board, command.actor.userId, node)
-  if (result === 'rejected' && node.onReject === 'end') {
+  const caught = error === undefined ? undefined : findCatch(board, token, node, error)
+  if (result === 'rejected' && node.onReject === 'end' && caught === undefined) {
     board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
+    if (error !== undefined) tellCaller(board, node.id, { on: 'error', code: error })
     return endInstance(board, 'REJECTED', 'rejection')
   }
   takeOutputs(board, node, command.variables)
+  if (caught !== undefined) {
+    caught()
+    return
+  }
   if (token.loop === undefined) return leaveCall(board, token, node, result)
   const loop = countEnd(token.loop, call.item ?? 0, result)
   const complete =
@@ -76,6 +80,38 @@ export function endCall(board: Board, command: CallEnded): void {
   if (complete) return leaveCall(board, token, node, outcomeOf(loop))
   // What is still to be called is looked for when everything is at rest.
   board.tokens.set(token.id, { ...token, loop })
+}
+
+/** Nearest is the border of the call; then that rejections go on; then what is around it, as of any error. */
+function findCatch(board: Board, token: Token, node: CallNode, code: string) {
+  const thrown = { on: 'error', code } as const
+  const caught = findCatchOn(board, token, thrown)
+  if (caught !== undefined || node.onReject === 'continue') return caught
+  return findCatchAround(board, token, thrown)
+}
+
+/**
+ * Follows the event that catches an escalation of a called approval: on the border of the call, or around it. What
+ * nothing catches goes on to the caller of this one.
+ */
+export function hearEscalation(board: Board, { call, code }: CallEscalated): void {
+  const { token, node } = getWaiting(board, call)
+  const thrown = { on: 'escalation', code } as const
+  if (throwAt(board, token, thrown) === 'uncaught') tellCaller(board, node.id, thrown)
+}
+
+/** Of a called approval: its caller hears of what nothing here has caught. */
+export function tellCaller(board: Board, node: string, { on, code }: Thrown): void {
+  if (board.called) board.effects.push({ kind: 'callerTold', node, on, code })
+}
+
+function getWaiting(board: Board, id: number) {
+  const call = board.calls.get(id)
+  const token = call === undefined ? undefined : board.tokens.get(call.token)
+  if (call === undefined || token === undefined) {
+    throw new Refusal('call_unknown', 'nothing waits for this approval any more')
+  }
+  return { call, token, node: callNodeOf(board, call.node) }
 }
 
 function leaveCall(

@@ -112,9 +112,13 @@ export type SignalCommand = { readonly actor: Actor } & (
       readonly kind: 'callEnded'
       readonly call: number
       readonly result: 'approved' | 'rejected' | 'returned'
+      /** Code of the error that it was rejected by, '' without one; absent where it was rejected otherwise. */
+      readonly error?: string
       /** Of the called approval, at its end. */
       readonly variables: Variables
     }
+  /** An escalation that nothing in a called approval has caught; '' without a code. */
+  | { readonly kind: 'callEscalated'; readonly call: number; readonly code: string }
   /** What the calling approval passes on to those it has called. */
   | { readonly kind: 'caller'; readonly does: 'suspend' | 'resume' }
   | { readonly kind: 'caller'; readonly does: 'stop'; readonly why: CallStop }
@@ -269,6 +273,15 @@ export type Effect =
   | { readonly kind: 'callStopped'; readonly call: number; readonly node: string }
   /** This called approval has ended because the whole matter goes back to the initiator. */
   | { readonly kind: 'returnedToCaller' }
+  /** An error or an escalation that nothing in this called approval has caught. */
+  | {
+      readonly kind: 'callerTold'
+      /** What threw it here. */
+      readonly node: string
+      readonly on: 'error' | 'escalation'
+      /** '' where it has none. */
+      readonly code: string
+    }
   /** A jump that would have been refused without force, and why. */
   | ({ readonly kind: 'jumpForced' } & JumpRisks)
   /** The approval cannot go on by itself from now on: an administrator must help. */

@@ -1,5 +1,6 @@
 // Ways over the border of an activity: an event there ends it, or goes on beside it.
 import type { BoundaryNode, HandlerNode, Trigger } from '../definition/graph.ts'
+import type { Thrown } from '../definition/thrown-out.ts'
 import { letGo, nextNumber, StateCorrupt, union, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
 import { begin, listenersIn, pastOf } from './handlers.ts'
@@ -59,10 +60,8 @@ export function cancelAround(board: Board, token: Token): void {
   cross(board, { kind: 'scope', id: scope.id }, event, 'event')
 }
 
-interface Thrown {
-  readonly on: 'error' | 'escalation'
-  readonly code: string
-}
+/** Follows the event that catches something, and says whether the token is still there. */
+type Catch = () => 'ended' | 'beside'
 
 /**
  * Tells what is around a token of an error or an escalation: the innermost run that catches it, by an event
@@ -71,11 +70,18 @@ interface Thrown {
  *
  * @returns whether the token is still there, and whether anything has caught it.
  */
-export function throwFrom(
+export const throwFrom = (
   board: Board,
   token: Token,
   thrown: Thrown,
-): 'ended' | 'beside' | 'uncaught' {
+): ReturnType<Catch> | 'uncaught' => findCatchAround(board, token, thrown)?.() ?? 'uncaught'
+
+/** The same of what an activity comes to itself: what is on its border is nearest. */
+export const throwAt = (board: Board, token: Token, thrown: Thrown): ReturnType<typeof throwFrom> =>
+  findCatchOn(board, token, thrown)?.() ?? throwFrom(board, token, thrown)
+
+/** What catches something around a token; undefined where nothing does. */
+export function findCatchAround(board: Board, token: Token, thrown: Thrown): Catch | undefined {
   const inside = new Set<string>()
   for (let id = token.scope; ;) {
     const scope = board.scopes.get(id)
@@ -84,23 +90,27 @@ export function throwFrom(
       ({ begins }) => begins.trigger,
       thrown,
     )
-    if (handler !== undefined) return beginFrom(board, id, handler, token)
-    if (scope === undefined) return 'uncaught'
+    if (handler !== undefined) return () => beginFrom(board, id, handler, token)
+    if (scope === undefined) return undefined
     const borders = isOneOfMany(board, scope) ? [] : board.process.boundaries.get(scope.node)
     const event = catcherIn(borders ?? [], ({ trigger }) => trigger, thrown)
-    if (event !== undefined) return crossFrom(board, scope, event, token)
+    if (event !== undefined) return () => crossFrom(board, scope, event, token)
     inside.add(scope.node)
     id = scope.parent
   }
 }
 
-/** The same of what an activity comes to itself: what is on its border is nearest. */
-export function throwAt(board: Board, token: Token, thrown: Thrown): ReturnType<typeof throwFrom> {
+/** The same on the border of the activity that a token waits on. */
+export function findCatchOn(board: Board, token: Token, thrown: Thrown): Catch | undefined {
   const borders = board.process.boundaries.get(token.place) ?? []
   const event = catcherIn(borders, ({ trigger }) => trigger, thrown)
-  if (event === undefined) return throwFrom(board, token, thrown)
-  cross(board, { kind: 'token', id: token.id }, event, 'event')
-  return 'ended'
+  return (
+    event &&
+    (() => {
+      cross(board, { kind: 'token', id: token.id }, event, 'event')
+      return event.interrupting ? 'ended' : 'beside'
+    })
+  )
 }
 
 /** What goes on beside came of what was decided inside, and is undone with it. */

@@ -6,8 +6,6 @@ import { drawFrom } from './draw.testing.ts'
 import {
   approveAll,
   attempt,
-  expectSound,
-  final,
   goOn,
   held,
   isRunning,
@@ -18,6 +16,7 @@ import { blocks, type Block } from './random-blocks.testing.ts'
 import { toBpmn, variablesArbitrary } from './random-processes.testing.ts'
 import { tangles } from './random-tangles.testing.ts'
 import { lengthened, renamed } from './random-versions.testing.ts'
+import { expectSound, final } from './soundness.testing.ts'
 
 const declared = Array.from({ length: 8 }, (_, index) => ({
   name: `v${index}`,
@@ -112,6 +111,7 @@ describe('random well-structured processes', () => {
         'takeBack',
         'migrate',
         'callEnded',
+        'callEscalated',
         'fireTimer',
         'message',
         'updateVariables',

@@ -115,7 +115,7 @@ function act(board: Board, command: Command): void {
 }
 
 function isSignal(command: Command): command is SignalCommand {
-  return ['fireTimer', 'message', 'callEnded', 'caller'].includes(command.kind)
+  return ['fireTimer', 'message', 'callEnded', 'callEscalated', 'caller'].includes(command.kind)
 }
 
 function refused(board: Board, command: Command, refusal: Refusal): Outcome {

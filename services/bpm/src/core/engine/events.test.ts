@@ -600,9 +600,7 @@ describe('errors', () => {
         start + host + border('c', id, error()) + end + flows(`start -> ${id} -> end`, 'c -> end'),
       )
     expect(await on(user('a'), 'a')).toContain('c element_unsupported')
-    expect(await on('<callActivity id="p" calledElement="other"/>', 'p')).toContain(
-      'c element_unsupported',
-    )
+    expect(await on('<manualTask id="p"/>', 'p')).toContain('c element_unsupported')
   })
 })
 

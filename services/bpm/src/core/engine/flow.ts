@@ -15,7 +15,7 @@ import {
   union,
   type Board,
 } from './board.ts'
-import { enterCall } from './calls.ts'
+import { enterCall, tellCaller } from './calls.ts'
 import { hearConditions } from './conditions.ts'
 import { cancelAround, throwFrom } from './crossing.ts'
 import { askTable, noteRuling } from './decisions.ts'
@@ -239,7 +239,9 @@ function throwOn(board: Board, token: Token, node: Node & { kind: 'throw' }): vo
     if (board.tokens.has(token.id)) letGo(board, token)
     return
   }
-  const became = throwFrom(board, token, { on: 'escalation', code: node.code })
+  const thrown = { on: 'escalation', code: node.code } as const
+  const became = throwFrom(board, token, thrown)
+  if (became === 'uncaught') tellCaller(board, node.id, thrown)
   if (became !== 'ended') letGo(board, token)
 }
 
@@ -279,8 +281,10 @@ function chooseFlows(board: Board, node: Node, token: Token): readonly string[] 
 function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): void {
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
   if (node.variant === 'error' || node.variant === 'escalation') {
-    const became = throwFrom(board, token, { on: node.variant, code: node.code })
+    const thrown = { on: node.variant, code: node.code }
+    const became = throwFrom(board, token, thrown)
     if (became === 'ended') return undefined
+    if (became === 'uncaught') tellCaller(board, node.id, thrown)
     if (node.variant === 'error') return endInstance(board, 'REJECTED', 'rejection')
   }
   if (node.variant === 'cancel') return cancelAround(board, token)

@@ -4,9 +4,10 @@ import { compile } from '../definition/compile.ts'
 import type { CompiledProcess, Node } from '../definition/graph.ts'
 import { playProcess, type Play } from '../testing.ts'
 import { drawFrom, type Draw } from './draw.testing.ts'
-import { expectSound, final, goOn, held, isRunning } from './random-actions.testing.ts'
+import { goOn, held, isRunning } from './random-actions.testing.ts'
 import { blocks } from './random-blocks.testing.ts'
 import { toBpmn, variablesArbitrary } from './random-processes.testing.ts'
+import { expectSound, final } from './soundness.testing.ts'
 
 // The long run: JUMP_CASES=10000.
 const cases = Number(process.env['JUMP_CASES'] ?? 2_000)

@@ -17,7 +17,7 @@ import {
   times,
   until,
 } from './many.testing.ts'
-import { expectSound } from './random-actions.testing.ts'
+import { expectSound } from './soundness.testing.ts'
 import type { EngineState } from './state.ts'
 
 /** The decision of one who has had a task at x, taken back. */

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import type { CompiledProcess, Node, Trigger } from '../definition/graph.ts'
 import { signalsAmong } from '../definition/triggers.ts'
 import { isLive } from '../task.ts'
@@ -8,7 +7,8 @@ import type { Draw } from './draw.testing.ts'
 import { initialState } from './engine.ts'
 import { receiversAt } from './hearing.ts'
 import { isExpected } from './messages.ts'
-import type { Call, EngineState, EngineTask, Timer, Token } from './state.ts'
+import { expectSound, historyOf } from './soundness.testing.ts'
+import type { Call, EngineState, EngineTask, Timer } from './state.ts'
 
 /** The definitions that a random approval is moved to and fro between, by their ids. */
 export type Versions = ReadonlyMap<
@@ -16,7 +16,6 @@ export type Versions = ReadonlyMap<
   { readonly process: CompiledProcess; readonly nodes: Readonly<Record<string, string>> }
 >
 
-export const final = ['APPROVED', 'REJECTED', 'WITHDRAWN', 'TERMINATED']
 export const isRunning = (game: Play): boolean => game.state().status === 'RUNNING'
 export const held = (game: Play): EngineTask[] =>
   game.state().tasks.filter(({ state }) => isLive(state) && state !== 'WAITING')
@@ -30,13 +29,29 @@ const fire = ({ id }: Timer): SignalCommand => ({
   timer: id,
   actor: { userId: 'timer' },
 })
-const endOf = ({ id }: Call, result: 'approved' | 'rejected' | 'returned'): SignalCommand => ({
+type End = Pick<Extract<SignalCommand, { kind: 'callEnded' }>, 'result' | 'error'>
+const endOf = ({ id }: Call, end: End): SignalCommand => ({
   kind: 'callEnded',
   call: id,
-  result,
+  ...end,
   variables: {},
   actor: { userId: 'p' },
 })
+const approved = { result: 'approved' } as const
+const failed = { result: 'rejected', error: 'E' } as const
+const escalated = ({ id }: Call): SignalCommand => ({
+  kind: 'callEscalated',
+  call: id,
+  code: 'E',
+  actor: { userId: 'p' },
+})
+
+/** What is thrown in a called approval, and ends its call by an event on the border. */
+const endingThrows = (game: Play, call: Call): readonly SignalCommand[] =>
+  (game.follows().boundaries.get(call.node) ?? []).flatMap(({ trigger, interrupting }) => {
+    if (trigger.on === 'error') return [endOf(call, failed)]
+    return trigger.on === 'escalation' && interrupting ? [escalated(call)] : []
+  })
 
 function heardAt(node: Node): Trigger | undefined {
   if (node.kind === 'receive') return node.hears
@@ -83,7 +98,7 @@ function nextSteps(game: Play): {
       return { kind, task: task.key, actor: { userId: holderOf(task) } }
     }),
     ...waiting(game).map(fire),
-    ...called(game).map((call) => endOf(call, 'approved')),
+    ...called(game).flatMap((call) => [endOf(call, approved), ...endingThrows(game, call)]),
   ]
   return { ending, others: [...expected(game).map(sent), ...missing(game)] }
 }
@@ -155,20 +170,23 @@ function attemptSignal(game: Play, draw: Draw): void {
     game.must(sent(message))
     return
   }
-  const results = ['approved', 'approved', 'returned', 'rejected'] as const
   if (call !== undefined && (timer === undefined || draw(2) === 0)) {
-    const result = results[draw(results.length)] ?? 'approved'
-    // A rejection ends most processes; it is only of interest where the process goes on.
-    const ends = result === 'rejected' && endsByRejection(game, call)
-    game.must(endOf(call, ends ? 'approved' : result))
+    game.must(fromCalled(game, call, draw))
   } else if (timer !== undefined) {
     game.must(fire(timer))
   }
 }
 
-function endsByRejection(game: Play, call: Call): boolean {
-  const outcome = game.try(endOf(call, 'rejected'))
-  return outcome.kind === 'applied' && outcome.state.status === 'REJECTED'
+/** What a called approval may come to, or tell of on its way. */
+function fromCalled(game: Play, call: Call, draw: Draw): SignalCommand {
+  if (draw(4) === 0) return escalated(call)
+  const results = [{ result: 'returned' }, { result: 'rejected' }] as const
+  const ends: readonly End[] = [approved, approved, failed, ...results]
+  const command = endOf(call, ends[draw(ends.length)] ?? approved)
+  const outcome = game.try(command)
+  // A rejection ends most processes; it is only of interest where the process goes on.
+  const isOver = outcome.kind === 'applied' && outcome.state.status === 'REJECTED'
+  return isOver ? endOf(call, approved) : command
 }
 
 function attemptTask(game: Play, draw: Draw): void {
@@ -228,29 +246,6 @@ function migrate(game: Play, draw: Draw, versions: Versions): void {
   if (target !== undefined) game.migrate(target.process, { definitionId, nodes: target.nodes })
 }
 
-interface Past {
-  readonly task: EngineTask
-  /** The effects by which it came to be and was last changed. */
-  readonly created: number
-  readonly changed: number
-}
-
-const histories = new WeakMap<Play, { read: number; readonly tasks: Map<number, Past> }>()
-
-/** What became of each task, in the order of creation; reads on from where it was the last time. */
-function historyOf(game: Play): ReadonlyMap<number, Past> {
-  const history = histories.get(game) ?? { read: 0, tasks: new Map<number, Past>() }
-  histories.set(game, history)
-  for (; history.read < game.effects.length; history.read += 1) {
-    const effect = game.effects[history.read]
-    if (effect?.kind !== 'taskCreated' && effect?.kind !== 'taskChanged') continue
-    const { task } = effect
-    const created = history.tasks.get(task.key)?.created ?? history.read
-    history.tasks.set(task.key, { task, created, changed: history.read })
-  }
-  return history.tasks
-}
-
 /** As the use-case does: the engine is told what it has forgotten of the decision. */
 function takeBack(game: Play, draw: Draw): void {
   const history = [...historyOf(game).values()]
@@ -282,91 +277,6 @@ function takeBack(game: Play, draw: Draw): void {
         .flatMap((one) => (one.kind === 'nodeLeft' ? [one.node] : [])),
     ),
   })
-}
-
-/** What holds between any two commands. */
-export function expectSound(game: Play): void {
-  const { status, tasks, execution } = game.state()
-  const { tokens, scopes, activations, calls = [], timers = [] } = execution
-  expect(new Set(tokens.map(({ id }) => id)).size).toBe(tokens.length)
-  for (const { token, node } of activations) {
-    expect(tokens.find(({ id }) => id === token)).toMatchObject({ on: 'node', place: node })
-  }
-  for (const { activation } of tasks) expect(activations.map(({ id }) => id)).toContain(activation)
-  for (const { id, token } of scopes) {
-    expect(tokens.map((one) => one.id)).toContain(token.id)
-    expect(
-      tokens.some(({ scope }) => scope === id) || scopes.some(({ parent }) => parent === id),
-    ).toBe(true)
-  }
-  for (const { scope } of tokens) {
-    if (scope !== 0) expect(scopes.map(({ id }) => id)).toContain(scope)
-  }
-  expectCalls(tokens, calls)
-  const owners = [
-    ...tokens.map(({ id }) => `token ${id}`),
-    ...scopes.map(({ id }) => `scope ${id}`),
-    ...activations.map(({ id }) => `activation ${id}`),
-    ...(tokens.length > 0 ? ['scope 0'] : []),
-  ]
-  for (const { owner } of timers) expect(owners).toContain(`${owner.kind} ${owner.id}`)
-  expectUndone(game)
-  const ids = new Set(execution.visits.map(({ id }) => id))
-  for (const { past } of [...tokens, ...scopes]) {
-    expect(past.every((id) => ids.has(id))).toBe(true)
-  }
-  if (final.includes(status)) {
-    expect([tokens, scopes, activations, tasks, calls, timers]).toEqual([[], [], [], [], [], []])
-  }
-  expectSame(game)
-}
-
-/** What the application was asked for, and was not asked to undo, can still be undone. */
-function expectUndone(game: Play): void {
-  const count = (request: string) =>
-    game.effects.filter((one) => one.kind === 'callbackRequested' && one.request === request).length
-  const { status, execution } = game.state()
-  const left = count('book') - count('unbook')
-  if (final.includes(status)) expect(left).toBeGreaterThanOrEqual(0)
-  else expect(execution.done?.length ?? 0).toBe(left)
-}
-
-/** Each path that waits for called approvals waits for its own, each called once. */
-function expectCalls(tokens: readonly Token[], calls: readonly Call[]): void {
-  const atCalls = tokens.filter(({ on, place }) => on === 'node' && place.startsWith('call'))
-  const expected = atCalls.map(({ id, place, loop }) => {
-    const { total, ended } = loop ?? { total: 1, ended: [] }
-    const left = total - ended.length
-    return `${id} ${place} ${place.startsWith('callinturn') ? 1 : left}`
-  })
-  const callsOf = ({ id, place }: Token) =>
-    calls.filter(({ token, node }) => token === id && node === place)
-  expect(atCalls.map((one) => `${one.id} ${one.place} ${callsOf(one).length}`)).toEqual(expected)
-  expect(calls).toHaveLength(atCalls.flatMap(callsOf).length)
-  for (const token of atCalls) {
-    const begun = [
-      ...(token.loop?.ended ?? []).map(([item]) => item),
-      ...callsOf(token).map(({ item }) => item),
-    ]
-    expect(new Set(begun).size).toBe(begun.length)
-  }
-}
-
-/** What was told of tasks and called approvals is what there is. */
-function expectSame(game: Play): void {
-  const { tasks, execution } = game.state()
-  const told = [...historyOf(game).values()].flatMap(({ task: { key, state } }) =>
-    isLive(state) ? [key] : [],
-  )
-  expect(told).toEqual(tasks.flatMap(({ key, state }) => (isLive(state) ? [key] : [])))
-  const started = game.effects.flatMap((one) => (one.kind === 'called' ? [one.call] : []))
-  const stopped = game.effects.flatMap((one) => (one.kind === 'callStopped' ? [one.call] : []))
-  const ended = game.log.flatMap((one) => (one.kind === 'callEnded' ? [one.call] : []))
-  const over = new Set([...stopped, ...ended])
-  expect(over.size).toBe(stopped.length + ended.length)
-  expect(started.filter((call) => !over.has(call))).toEqual(
-    (execution.calls ?? []).map(({ id }) => id).toSorted((a, b) => a - b),
-  )
 }
 
 /** The state that the log alone leads to. */

@@ -20,6 +20,7 @@ export type Block =
       readonly kind: 'call'
       readonly onReject: 'end' | 'continue'
       readonly limited: boolean
+      readonly caught: Caught
       readonly loop: Loop
     }
   | { readonly kind: 'row'; readonly blocks: readonly Block[] }
@@ -80,6 +81,9 @@ export type Repeat =
   | 'enough'
   | 'tells'
   | 'tellsFirst'
+
+/** What is thrown in a called approval and caught on the border of its call, if anything. */
+export type Caught = 'none' | 'error' | 'escalation' | 'escalationBeside'
 
 /** Called once, or many times: all at once, in turn, or until enough have ended. */
 export type Loop = 'none' | 'count' | 'each' | 'inturn' | 'until'
@@ -146,6 +150,7 @@ const leaves = [
     kind: fc.constant('call' as const),
     onReject: fc.constantFrom('end' as const, 'continue' as const),
     limited: fc.boolean(),
+    caught: fc.constantFrom<Caught>('none', 'none', 'error', 'escalation', 'escalationBeside'),
     loop: fc.constantFrom<Loop>('none', 'none', 'count', 'each', 'inturn', 'until'),
   }),
 ] as const

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { bpmn, flows } from '../testing.ts'
 import type { Block } from './random-blocks.testing.ts'
+import {
+  anHour,
+  userTask,
+  withCatch,
+  withLimit,
+  type Names,
+  type Written,
+} from './random-parts.testing.ts'
 import { loops, repeats } from './random-repeats.testing.ts'
-
-/** A written block: its elements, and the ids of the first and the last of them. */
-interface Written {
-  readonly xml: string
-  readonly first: string
-  readonly last: string
-}
-type Names = (kind: string) => string
 
 /**
  * Writes a block as BPMN. Conditions read the boolean variables `v0` … `v7`; a loop goes round as
@@ -96,25 +96,14 @@ function writeSubProcess(
 }
 
 function writeCall(
-  { onReject, limited, loop }: Extract<Block, { kind: 'call' }>,
+  { onReject, limited, caught, loop }: Extract<Block, { kind: 'call' }>,
   name: Names,
 ): Written {
   const id = name(`call${loop}`)
   const rule = `<extensionElements><approval:call onReject="${onReject}"/></extensionElements>`
   const xml = `<callActivity id="${id}" calledElement="another">${rule}${loops[loop]}</callActivity>`
-  return withLimit({ id, xml, limited }, name)
-}
-
-/** An activity, with a time on its border that ends it and goes on behind it, or without. */
-function withLimit(
-  { id, xml, limited }: { id: string; xml: string; limited: boolean },
-  name: Names,
-): Written {
-  if (!limited) return { xml, first: id, last: id }
-  const [late, merge] = [name('late'), name('merge')]
-  const event = `<boundaryEvent id="${late}" attachedToRef="${id}">${anHour}</boundaryEvent>`
-  const rest = `<exclusiveGateway id="${merge}"/>${flows(`${id} -> ${merge}`, `${late} -> ${merge}`)}`
-  return { xml: xml + event + rest, first: id, last: merge }
+  const called = withLimit({ id, xml, limited }, name)
+  return caught === 'none' ? called : withCatch({ id, called, caught }, name)
 }
 
 function writeAgain(
@@ -300,7 +289,6 @@ function writeHandled(
   return { xml: `<subProcess id="${id}">${inside}</subProcess>`, first: id, last: id }
 }
 
-const anHour = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>'
 const threeHours = '<timerEventDefinition><timeCycle>R3/PT1H</timeCycle></timerEventDefinition>'
 
 function writeLimited({ border }: Extract<Block, { kind: 'limited' }>, name: Names): Written {
@@ -382,11 +370,6 @@ function writeLinked(body: Block, name: Names): Written {
     `${caught} -> ${first}`,
   )
   return { xml: gateway + events + xml + links, first: choose, last }
-}
-
-export function userTask(id: string, people: readonly string[], extensions: string): string {
-  const candidates = people.map((ref) => `<approval:candidate kind="user" ref="${ref}"/>`).join('')
-  return `<userTask id="${id}"><extensionElements><approval:candidates>${candidates}</approval:candidates>${extensions}<approval:return to="any" resubmit="returner"/></extensionElements></userTask>`
 }
 
 export const variablesArbitrary = fc

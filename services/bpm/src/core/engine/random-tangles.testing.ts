@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { bpmn, flows } from '../testing.ts'
-import { userTask } from './random-processes.testing.ts'
+import { userTask } from './random-parts.testing.ts'
 
 /** A process of nodes connected at random: mostly nonsense, now and then one that can be published. */
 export const tangles: fc.Arbitrary<string> = fc

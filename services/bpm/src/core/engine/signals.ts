@@ -1,7 +1,7 @@
 import { isHandler } from '../definition/implied-starts.ts'
 import { decide } from './activation.ts'
 import { nextNumber, nodeOf, Refusal, StateCorrupt, type Board } from './board.ts'
-import { endCall, followCaller } from './calls.ts'
+import { endCall, followCaller, hearEscalation } from './calls.ts'
 import type { SignalCommand } from './command.ts'
 import { cross, tokenOf } from './crossing.ts'
 import { escalate } from './escalation.ts'
@@ -18,6 +18,7 @@ export function receiveSignal(board: Board, command: SignalCommand): void {
   if (board.status !== 'RUNNING') throw new Refusal('not_running', `it is ${board.status}`)
   if (command.kind === 'message') return receiveMessage(board, command)
   if (command.kind === 'callEnded') return endCall(board, command)
+  if (command.kind === 'callEscalated') return hearEscalation(board, command)
   const timer = board.timers.get(command.timer)
   // What it was set for may have been decided at the same moment.
   if (timer === undefined || timer.left === 0) {

@@ -211,7 +211,7 @@ function reachableFrom(process: CompiledProcess, from: string): ReadonlySet<stri
 function after(process: CompiledProcess, id: string): string[] {
   const node = process.nodes.get(id)
   if (node === undefined) return []
-  const mayThrow = node.kind === 'end' || node.kind === 'throw'
+  const mayThrow = node.kind === 'end' || node.kind === 'throw' || node.kind === 'call'
   const begun = mayThrow ? throwsTo(process, node.parent) : (process.handlers.get(id) ?? [])
   const inside = node.kind === 'subProcess' ? [node.start] : []
   return [...onwards(process, node), ...inside, ...begun.map(({ start }) => start)]

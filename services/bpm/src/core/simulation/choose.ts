@@ -172,8 +172,15 @@ function eventOf({ process, state }: Situation, one: Told): Command | undefined 
         : undefined
     case 'callEnded': {
       const call = calls.find(({ node }) => node === one.node)
-      const { result, variables } = one
-      return call && { kind: 'callEnded', call: call.id, result, variables, actor: nobody }
+      const { result, error, variables } = one
+      const failed = error === undefined ? {} : { error }
+      return (
+        call && { kind: 'callEnded', call: call.id, result, ...failed, variables, actor: nobody }
+      )
+    }
+    case 'callEscalated': {
+      const call = calls.find(({ node }) => node === one.node)
+      return call && { kind: 'callEscalated', call: call.id, code: one.code, actor: nobody }
     }
     default:
       return undefined

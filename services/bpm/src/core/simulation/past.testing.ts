@@ -37,7 +37,7 @@ export function pastOf(game: Play, given: Played = {}): Past {
     state = outcome.state
     const acted = 'task' in command ? tasks.get(command.task) : undefined
     const timer = command.kind === 'fireTimer' ? command.timer : undefined
-    const call = command.kind === 'callEnded' ? command.call : undefined
+    const call = 'call' in command ? command.call : undefined
     const from =
       before.execution.timers?.find(({ id }) => id === timer) ??
       before.execution.calls?.find(({ id }) => id === call)

@@ -52,8 +52,10 @@ export type Told =
       readonly kind: 'callEnded'
       readonly node: string
       readonly result: 'approved' | 'rejected' | 'returned'
+      readonly error?: string | undefined
       readonly variables: Variables
     }
+  | { readonly kind: 'callEscalated'; readonly node: string; readonly code: string }
 
 export interface Decided {
   readonly kind: 'decided'
@@ -143,8 +145,14 @@ function toTold(
     }
     case 'callEnded': {
       const { node: at } = (details ?? {}) as FiredDetails
-      const { result, variables } = command
-      return at === undefined ? undefined : { kind: 'callEnded', node: at, result, variables }
+      const { result, error, variables } = command
+      return at === undefined
+        ? undefined
+        : { kind: 'callEnded', node: at, result, error, variables }
+    }
+    case 'callEscalated': {
+      const { node: at } = (details ?? {}) as FiredDetails
+      return at === undefined ? undefined : { kind: 'callEscalated', node: at, code: command.code }
     }
     default:
       return undefined

@@ -99,6 +99,7 @@ const fromOutside: ReadonlySet<Command['kind']> = new Set([
   'fireTimer',
   'message',
   'callEnded',
+  'callEscalated',
 ])
 
 /** Whoever had a task last counts as asked, as in the rows of tasks. */

@@ -203,6 +203,7 @@ const repeated: ReadonlySet<string> = new Set([
   'fireTimer',
   'message',
   'callEnded',
+  'callEscalated',
   'updateVariables',
 ])
 

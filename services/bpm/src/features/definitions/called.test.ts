@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { inARow, toUser, userTask } from '../../testing/processes.ts'
+import { inARow, process, toUser, userTask } from '../../testing/processes.ts'
 import {
   bizTypeBody,
   createTenant,
@@ -145,6 +145,62 @@ describe('a call of another process', () => {
     ])
     const { body: checked } = await author.post(`${path}/validate`, content)
     expect(checked).toEqual({ problems: [], warnings: [], imported: later.imported })
+  })
+
+  describe('with an event on its border', () => {
+    const border = (definition: string) =>
+      `<boundaryEvent id="caught" attachedToRef="call">${definition}</boundaryEvent><endEvent id="other"/>
+       <sequenceFlow id="over" sourceRef="caught" targetRef="other"/>`
+    const caller = (key: string, definition: string) => {
+      const { id, xml } = call(key, '<approval:call inheritVariables="true"/>')
+      return { id, xml: xml + border(definition) }
+    }
+    const error = (code: string) => `<errorEventDefinition errorRef="${code}"/>`
+    const escalation = '<escalationEventDefinition/>'
+    const withCodes = (xml: string) =>
+      xml.replace(
+        '<process',
+        '<error id="one" errorCode="one"/><error id="two" errorCode="two"/><process',
+      )
+    const createWith = async (key: string, xml: string) => {
+      const content = { bizType: 'expense', key, name: key, bpmnXml: withCodes(xml) }
+      const { body } = await author.post<DefinitionView>(path, content)
+      return body.id
+    }
+    /** Somebody decides, and it ends with an error. */
+    const failing = process(
+      'fails',
+      `<startEvent id="start"/>${task.xml}<endEvent id="end">${error('one')}</endEvent>`,
+      ['start decide', 'decide end'],
+    )
+
+    it.each([
+      ['the error that the called process ends with', error('one'), []],
+      ['any error', '<errorEventDefinition/>', []],
+      ['an error that it does not end with', error('two'), ['error_not_thrown']],
+      ['an escalation that it does not throw', escalation, ['escalation_not_thrown']],
+    ])('waits for %s, thrown there or in what that calls', async (_, definition, codes) => {
+      expect(await publish(await createWith('fails', failing))).toMatchObject({ status: 200 })
+      const middle = inARow('middle', [call('fails', '<approval:call inheritVariables="true"/>')])
+      expect(await publish(await createWith('middle', middle))).toMatchObject({ status: 200 })
+      for (const called of ['fails', 'middle']) {
+        const xml = inARow(`calls-${called}`, [caller(called, definition), task])
+        const found = await publish(await createWith(`calls-${called}`, xml))
+        if (codes.length === 0) expect(found).toMatchObject({ status: 200 })
+        else
+          expect(found).toMatchObject({
+            problems: codes.map((code) => ({ element: 'caught', code })),
+          })
+      }
+    })
+
+    it('keeps no later version of the called process from being published', async () => {
+      expect(await publish(await createWith('fails', failing))).toMatchObject({ status: 200 })
+      const xml = inARow('caller', [caller('fails', error('one')), task])
+      expect(await publish(await createWith('caller', xml))).toMatchObject({ status: 200 })
+      const mended = inARow('fails', [task])
+      expect(await publish(await createWith('fails', mended))).toMatchObject({ status: 200 })
+    })
   })
 
   const chosen = (kind: string, more = '') => ({

@@ -1,5 +1,11 @@
 import type { CallNode, CompiledProcess } from '../../core/definition/graph.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
+import {
+  findUnthrown,
+  listensTo,
+  thrownOutOf,
+  type Thrown,
+} from '../../core/definition/thrown-out.ts'
 import type { VariableDeclaration } from '../../core/variables.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -57,6 +63,7 @@ async function findProblemsOfCalls(
   if (calls.length === 0) return []
   const found: DefinitionProblem[] = []
   const published = await readPublished(db, tenantId, calls)
+  const readThrown = throwersAmong({ db, processes }, tenantId, published)
   for (const node of calls) {
     const report = (element: string, code: string, message: string) =>
       found.push({ element, code, message })
@@ -73,6 +80,9 @@ async function findProblemsOfCalls(
       continue
     }
     checkCall(node, variables, bizType.variables, { process, report })
+    if (listensTo(process, node)) {
+      findUnthrown(process, node, await readThrown(node.calledElement), report)
+    }
     const tasks = tasksWithoutChooser(await processes.get(tenantId, called.id))
     if (tasks.length === 0) continue
     const names = tasks.map(({ id }) => id).join(', ')
@@ -106,6 +116,28 @@ async function readPublished(
     )
   }
   return known
+}
+
+/** Reads what the published processes throw to their callers, by what those that they call throw to them. */
+function throwersAmong(
+  { processes }: CallDeps,
+  tenantId: string,
+  published: ReadonlyMap<string, Published>,
+): (key: string) => Promise<readonly Thrown[]> {
+  const known = new Map<string, readonly Thrown[]>()
+  const read = async (key: string): Promise<readonly Thrown[]> => {
+    const found = known.get(key)
+    const one = published.get(key)
+    if (found !== undefined || one === undefined) return found ?? []
+    // Calls that lead back add nothing; they are refused when they are published, and bounded when they run.
+    known.set(key, [])
+    for (const called of one.calledKeys) await read(called)
+    const process = await processes.get(tenantId, one.id)
+    const thrown = thrownOutOf(process, (called) => known.get(called) ?? [])
+    known.set(key, thrown)
+    return thrown
+  }
+  return read
 }
 
 /** The keys on the way from one process to another; undefined when no call leads there. */

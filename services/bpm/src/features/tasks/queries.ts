@@ -162,4 +162,30 @@ export async function listLeftSince(
   return rows.flatMap(({ action, moves }) => (moves ?? []).map(({ node }) => ({ action, node })))
 }
 
+/** Where a called approval has thrown since a moment what those that it was called by have gone on by. */
+export async function listToldSince(
+  db: Db,
+  tenantId: string,
+  instanceId: string,
+  since: Date,
+): Promise<string[]> {
+  const thrown = JSON.stringify([{ instanceId }])
+  const { rows } = await sql<{ node: string }>`
+    with recursive callers (id) as (
+      select parent_id from process_instances where tenant_id = ${tenantId} and id = ${instanceId}
+      union all
+      select caller.parent_id
+      from callers join process_instances as caller
+        on caller.tenant_id = ${tenantId} and caller.id = callers.id
+    )
+    select thrown ->> 'node' as node
+    from callers join instance_actions as action
+      on action.tenant_id = ${tenantId} and action.instance_id = callers.id
+    cross join jsonb_array_elements(action.details -> 'thrown') as thrown
+    where action.action = 'callEscalated' and action.at >= ${since}
+      and action.details -> 'thrown' @> ${thrown}::jsonb
+      and thrown ->> 'instanceId' = ${instanceId}`.execute(db)
+  return rows.map(({ node }) => node)
+}
+
 const decided = ['APPROVED', 'REJECTED', 'RETURNED']

@@ -5,13 +5,16 @@ import type { Db } from '../../db/schema.ts'
 import type { TaskChange } from '../../runtime/decide/task-changes.ts'
 import type { TaskRow } from '../../runtime/load/instances.ts'
 import { toEngineTask, type Snapshot } from '../../runtime/load/snapshot.ts'
-import { listActedSince, listCarried, listLeftSince, listRun } from './queries.ts'
+import { listActedSince, listCarried, listLeftSince, listRun, listToldSince } from './queries.ts'
 
 /** What the engine has to be told of a decision that is taken back; it forgets what is done. */
 export interface TakenBack {
   /** All tasks of the run of the node in which it was made. */
   readonly run: readonly TaskRow[]
-  /** Nodes where somebody has acted on what came up with it or after it, or a message has come. */
+  /**
+   * Nodes where somebody has acted on what came up with it or after it, or a message has come, and those that have thrown
+   * what a caller has gone on by.
+   */
   readonly since: readonly string[]
   /** Runs of nodes where somebody has. */
   readonly acted: readonly (readonly [node: string, run: number])[]
@@ -24,7 +27,7 @@ export interface TakenBack {
 /** Under the row lock of the instance nothing can follow any more; without it this is what is so now. */
 export async function findTakenBack(
   db: Db,
-  { process, instance: { tenantId, id } }: Pick<Snapshot, 'process' | 'instance'>,
+  { process, instance: { tenantId, id, parentId } }: Pick<Snapshot, 'process' | 'instance'>,
   row: TaskRow,
 ): Promise<TakenBack> {
   const run = await listRun(db, tenantId, id, row.activation ?? 0)
@@ -38,6 +41,7 @@ export async function findTakenBack(
   const received = left.flatMap(({ action, node }) =>
     action === 'message' && isReceived(process, node) ? [node] : [],
   )
+  const told = parentId === null ? [] : await listToldSince(db, tenantId, id, at)
   const carried = await listCarried(db, row)
   const signals = signalsAmong(
     process,
@@ -46,7 +50,7 @@ export async function findTakenBack(
   const inRuns = others.flatMap(({ nodeId, run: at }) =>
     at === null ? [] : [[nodeId, at] as const],
   )
-  return { run, since: [...inCalls, ...received], acted: inRuns, signals, carried }
+  return { run, since: [...inCalls, ...received, ...told], acted: inRuns, signals, carried }
 }
 
 function isReceived(process: CompiledProcess, node: string): boolean {

@@ -22,6 +22,8 @@ import {
 
 /** Called approvals of one matter at a time: one action may have to start, or to stop, all of them. */
 const MAX_CALLED = 500
+/** Escalations that one action tells callers of: what throws them again and again in one go asks nobody. */
+const MAX_TOLD = 500
 
 type FollowUp =
   | ({ readonly what: 'start' } & NewCall)
@@ -32,7 +34,25 @@ type FollowUp =
       readonly child: InstanceRow
       readonly parentId: string
       readonly result: 'approved' | 'rejected' | 'returned'
+      /** Code of the error that it ended with, '' without one. */
+      readonly error: string | undefined
     }
+  | Told
+
+/** An escalation that nothing in a called approval has caught. */
+interface Told {
+  readonly what: 'tell'
+  readonly child: InstanceRow
+  readonly parentId: string
+  readonly code: string
+  /** Where it was thrown, and by which calls it has come since, innermost first. */
+  readonly thrown: readonly Throw[]
+}
+
+interface Throw {
+  readonly instanceId: string
+  readonly node: string
+}
 
 /** All was done that an action means to other approvals; or nothing of it is to stay. */
 export type Followed =
@@ -47,8 +67,8 @@ export type Followed =
 /**
  * Does what a written action means to the approvals that this one has called, and to the one that
  * called it: starts, stops, suspends and resumes those, continues this, and so on until nothing is
- * left to do. In the transaction of the action, so a call and its wait, an end and its continuation
- * come to be together or not at all.
+ * left to do. In the transaction of the action, so a call and its wait, an end and its continuation,
+ * an escalation and what catches it come to be together or not at all.
  *
  * Locks: the first approval of the family is held since the action began; every other one is only
  * ever locked by who holds it, so the order among them is free (calls.test.ts, calls-many.test.ts).
@@ -62,12 +82,18 @@ export async function followCalls(family: Family, planned: Planned): Promise<Fol
   if (todo.length === 0) return { kind: 'followed', instance }
   const missing: Missing[] = []
   let room: number | undefined
+  let told = 0
   for (let next = todo.shift(); next !== undefined; next = todo.shift()) {
     if (next.what === 'start') {
       room ??= MAX_CALLED - (await countLiveCalled(family.tx, instance))
       if (room-- <= 0)
         return stuck(`more than ${MAX_CALLED} approvals would be called`, [next.node])
     } else if (missing.length > 0) break
+    if (next.what === 'tell' && (told += 1) > MAX_TOLD) {
+      return stuck(`more than ${MAX_TOLD} escalations would be thrown at once`, [
+        next.child.parentNode ?? '',
+      ])
+    }
     const outcome = await carryOut(family, instance.tenantId, next)
     if (outcome.kind === 'refused') return outcome
     if (outcome.kind === 'needs') missing.push(...outcome.missing)
@@ -81,9 +107,10 @@ export async function followCalls(family: Family, planned: Planned): Promise<Fol
 /** Whether an action starts, continues or stops other approvals. */
 export const concernsOthers = (planned: Planned): boolean => followUps(planned).length > 0
 
-function followUps({ instance, applied }: Planned): FollowUp[] {
+/** @param thrown By which calls an escalation has come to where this was done. */
+function followUps({ instance, applied }: Planned, thrown: readonly Throw[] = []): FollowUp[] {
   const { effects } = applied
-  const { id: parentId } = instance
+  const { id: parentId, parentId: caller } = instance
   const found = effects.flatMap((effect): FollowUp[] => {
     switch (effect.kind) {
       case 'called': {
@@ -92,6 +119,12 @@ function followUps({ instance, applied }: Planned): FollowUp[] {
       }
       case 'callStopped':
         return [{ what: 'stop', parentId, call: effect.call, why: stopOf(applied) }]
+      case 'callerTold': {
+        if (caller === null || effect.on === 'error') return []
+        const at = { instanceId: instance.id, node: effect.node }
+        const { code } = effect
+        return [{ what: 'tell', child: instance, parentId: caller, code, thrown: [...thrown, at] }]
+      }
       case 'statusChanged':
         if (effect.to === 'SUSPENDED') return [{ what: 'pass', parentId, does: 'suspend' }]
         if (effect.from !== 'SUSPENDED' || instance.endedAt !== null) return []
@@ -100,10 +133,16 @@ function followUps({ instance, applied }: Planned): FollowUp[] {
         return []
     }
   })
-  const { parentId: caller } = instance
   if (caller === null || instance.endedAt === null) return found
-  return [...found, { what: 'end', child: instance, parentId: caller, result: resultOf(instance) }]
+  const result = resultOf(instance)
+  return [
+    ...found,
+    { what: 'end', child: instance, parentId: caller, result, error: errorOf(applied) },
+  ]
 }
+
+const errorOf = ({ effects }: Planned['applied']): string | undefined =>
+  effects.flatMap((one) => (one.kind === 'callerTold' && one.on === 'error' ? [one.code] : []))[0]
 
 function stopOf({ effects, state }: Planned['applied']): CallStop {
   // It has ended, but the whole matter has not.
@@ -141,6 +180,8 @@ async function carryOut(family: Family, tenantId: string, next: FollowUp): Promi
       return stopCalled(family, tenantId, next)
     case 'pass':
       return passOn(family, tenantId, next)
+    case 'tell':
+      return tellCaller(family, next)
     case 'end':
       return continueCaller(family, next)
   }
@@ -183,20 +224,37 @@ async function passOn(
   return done(followed)
 }
 
+/** Nothing is written where the caller neither catches it nor has a caller of its own that may. */
+async function tellCaller(family: Family, { child, parentId, code, thrown }: Told): Promise<Done> {
+  const call = child.parentCall ?? 0
+  const parent = await findInstance(family.tx, child.tenantId, parentId)
+  if (parent === undefined || !waitsFor(parent, call)) return done([])
+  const actor = { userId: family.actor.id }
+  const details = { node: child.parentNode, instanceId: child.id, code, thrown }
+  const command = { kind: 'callEscalated', call, code, actor } as const
+  const told = await actOn(family, parentId, child.tenantId, {
+    action: 'callEscalated',
+    command,
+    details,
+  })
+  return told.kind === 'planned' ? done(followUps(told, thrown)) : told
+}
+
 async function continueCaller(
   family: Family,
-  { child, parentId, result }: Extract<FollowUp, { what: 'end' }>,
+  { child, parentId, result, error }: Extract<FollowUp, { what: 'end' }>,
 ): Promise<Done> {
   const call = child.parentCall ?? 0
   const parent = await findInstance(family.tx, child.tenantId, parentId)
   if (parent === undefined || !waitsFor(parent, call)) return done([])
   const { variables } = child
   const actor = { userId: family.actor.id }
-  const command = { kind: 'callEnded', call, result, variables, actor } as const
+  const failed = error === undefined ? {} : { error }
+  const command = { kind: 'callEnded', call, result, ...failed, variables, actor } as const
   const continued = await actOn(family, parentId, child.tenantId, {
     action: 'callEnded',
     command,
-    details: { node: child.parentNode, instanceId: child.id, result },
+    details: { node: child.parentNode, instanceId: child.id, result, ...failed },
     // What somebody said as they sent it back or refused it is said to the caller as well.
     comment: result === 'approved' ? undefined : family.comment,
   })
@@ -225,6 +283,10 @@ async function actOn(
   const about = known.about(instance.bizType)
   const decided = decide(snapshot, { ...act, actor, reason }, about, deps.engineOptions)
   if (decided.kind === 'needs') return concerning(decided, instance.bizType)
-  if (decided.kind === 'planned') await writeLocked(tx, decided)
+  if (decided.kind === 'planned' && !isPassed(decided)) await writeLocked(tx, decided)
   return decided
 }
+
+/** An escalation that nothing has caught here has changed nothing that a log would tell. */
+const isPassed = ({ act, applied }: Planned): boolean =>
+  act.command.kind === 'callEscalated' && applied.effects.every(({ kind }) => kind === 'callerTold')

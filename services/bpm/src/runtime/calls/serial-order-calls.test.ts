@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { beforeAll, it } from 'vitest'
 import { fireTimer } from '../../features/timers/fire.ts'
 import { instancesPath, ownedPath, start, tasksPath } from '../../testing/approvals.testing.ts'
-import { inARow, process, toUser, userTask } from '../../testing/processes.ts'
+import { process, toUser, userTask } from '../../testing/processes.ts'
 import { expectSomeOrder, storedState, type Doing } from '../../testing/serial-order.testing.ts'
 import {
   createTenant,
@@ -15,7 +15,8 @@ import type { InstanceView } from '../views/instance-view.ts'
 
 /**
  * Actions on an approval that is at work in two places: people vote at `a`, with a time beside it,
- * while two approvals that were called at once are reviewed. One of the two at `a` has voted already.
+ * while two approvals that were called at once are reviewed. One of the two at `a` has voted already. What a review
+ * throws is caught on the border of the call.
  */
 interface Subject {
   readonly instance: InstanceView
@@ -43,6 +44,9 @@ const family = (key: string) => {
       <approval:call inheritVariables="true" onReject="continue"><approval:in source="one" target="reviewer"/></approval:call>
       </extensionElements><multiInstanceLoopCharacteristics><extensionElements>
         <approval:each value="watchers" as="one"/></extensionElements></multiInstanceLoopCharacteristics></callActivity>
+    <boundaryEvent id="failed" attachedToRef="legal"><errorEventDefinition/></boundaryEvent>
+    <boundaryEvent id="told" attachedToRef="legal" cancelActivity="false"><escalationEventDefinition/></boundaryEvent>
+    ${userTask('mend', { candidates: toUser('finance1') })}${userTask('hear', { candidates: toUser('finance1') })}
     ${userTask('b', { candidates: toUser('finance1') })}`,
     [
       'start fork',
@@ -53,6 +57,10 @@ const family = (key: string) => {
       'join b',
       'b end',
       'late beside',
+      'failed mend',
+      'told hear',
+      'mend end',
+      'hear end',
     ],
   )
 }
@@ -61,8 +69,18 @@ beforeAll(async () => {
   tenant = await createTenant(service())
   tenant.add('admin')
   const candidates = '<approval:candidate kind="variable" name="reviewer"/>'
-  const review = { id: 'review-it', xml: userTask('review-it', { candidates }) }
-  await publish(service(), tenant.id, inARow('review', [review]))
+  const more = '<approval:fields><approval:field name="note" access="write"/></approval:fields>'
+  const when = (id: string, to: string) =>
+    `<sequenceFlow id="${id}" sourceRef="which" targetRef="${to}"><conditionExpression>note == "${id}"</conditionExpression></sequenceFlow>`
+  const review = process(
+    'review',
+    `<startEvent id="start"/>${userTask('review-it', { candidates, more })}<exclusiveGateway id="which" default="f2"/>
+    <endEvent id="fails"><errorEventDefinition/></endEvent><endEvent id="end"/>
+    <intermediateThrowEvent id="tells"><escalationEventDefinition/></intermediateThrowEvent>
+    ${userTask('again', { candidates })}${when('fail', 'fails')}${when('tell', 'tells')}`,
+    ['start review-it', 'review-it which', 'which end', 'tells again', 'again end'],
+  )
+  await publish(service(), tenant.id, review)
   first = await publish(service(), tenant.id, family('family'))
   second = await publish(service(), tenant.id, family('family-later'))
 })
@@ -70,7 +88,8 @@ beforeAll(async () => {
 async function newSubject(): Promise<Subject> {
   const { db } = service().deps
   const watchers = ['finance1', 'finance2'].map((name) => tenant.person(name).id)
-  const instance = await start(tenant, { definitionId: first, variables: { amount: 1, watchers } })
+  const variables = { amount: 1, watchers, note: 'fine' }
+  const instance = await start(tenant, { definitionId: first, variables })
   const called = await db
     .selectFrom('process_instances')
     .where('parent_id', '=', instance.id)
@@ -142,6 +161,8 @@ const actions: Readonly<Record<string, Doing<Subject>>> = {
   approveCalled: onTask('review-it/finance1', 'approve'),
   approveOther: onTask('review-it/finance2', 'approve'),
   rejectCalled: onTask('review-it/finance1', 'reject'),
+  failCalled: onTask('review-it/finance1', 'approve', { variables: { note: 'fail' } }),
+  tellOther: onTask('review-it/finance2', 'approve', { variables: { note: 'tell' } }),
   returnCalled: onTask('review-it/finance1', 'return', { returnTo: 'initiator' }),
   time: letTimeCome,
   migrate: (subject) => asAdmin('migrate', { definitionId: second })(subject),

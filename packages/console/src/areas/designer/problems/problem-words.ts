@@ -26,6 +26,8 @@ const known = [
   'default_missing',
   'end_left',
   'end_missing',
+  'error_not_thrown',
+  'escalation_not_thrown',
   'event_gateway_target',
   'expression_invalid',
   'expression_type',

@@ -67,6 +67,10 @@ export const problems = {
     quorum_unreachable: '“{{name}}”: more have to approve than are asked.',
     repeat_endless: '“{{name}}” would be repeated for ever: say how often at most.',
     separation_incomplete: 'Steps kept apart: choose two or more.',
+    error_not_thrown:
+      'The process that is called does not throw the error that “{{name}}” waits for.',
+    escalation_not_thrown:
+      'The process that is called does not throw the escalation that “{{name}}” waits for.',
     separation_unknown: 'Steps kept apart name one at which nobody decides.',
     signal_missing: '“{{name}}” has no signal yet: give it a name.',
     signal_not_thrown: 'Nothing in this process throws the signal that “{{name}}” waits for.',

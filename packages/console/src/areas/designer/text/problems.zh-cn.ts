@@ -59,6 +59,8 @@ export const problems = {
     quorum_unreachable: '“{{name}}”：需要同意的人数多于审批人数。',
     repeat_endless: '“{{name}}”的重复永远不会结束，请给出最多次数。',
     separation_incomplete: '职责分离：请至少选择两个步骤。',
+    error_not_thrown: '被调用的流程不会抛出“{{name}}”等待的错误。',
+    escalation_not_thrown: '被调用的流程不会发出“{{name}}”等待的升级。',
     separation_unknown: '职责分离中有一个不是审批步骤。',
     signal_missing: '“{{name}}”还没有信号：请填写信号名称。',
     signal_not_thrown: '“{{name}}”等待的信号在本流程中没有任何地方发出。',

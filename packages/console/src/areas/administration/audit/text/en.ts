@@ -184,6 +184,7 @@ export const texts = {
     timer: 'A time ran out',
     call: 'Another approval called',
     callEnded: 'Called approval ended',
+    callEscalated: 'Escalation in a called approval',
     raiseIncident: 'Found stuck',
     retryIncident: 'Stuck approval tried again',
     resolveIncident: 'Incident called dealt with',

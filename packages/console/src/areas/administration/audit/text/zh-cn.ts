@@ -186,6 +186,7 @@ export const texts: Translation<typeof english> = {
     timer: '到达时限',
     call: '调用子审批',
     callEnded: '子审批结束',
+    callEscalated: '子审批发出升级',
     raiseIncident: '发现停滞',
     retryIncident: '重试停滞的审批',
     resolveIncident: '标记异常已处理',

@@ -66,6 +66,7 @@ export const english: PrintTexts = {
     tellHolders: 'told who has its tasks',
     call: 'called another approval',
     callEnded: 'heard from the approval that it called',
+    callEscalated: 'heard of an escalation in the approval that it called',
     message: 'sent a message',
     timer: 'a time was over',
   },

@@ -66,6 +66,7 @@ export const chinese: PrintTexts = {
     tellHolders: '告知任务的处理人',
     call: '调用其他审批',
     callEnded: '所调用的审批返回结果',
+    callEscalated: '所调用的审批发出了升级',
     message: '发送消息',
     timer: '时限已到',
   },
