@@ -29,7 +29,8 @@ export async function listVisits(
       where definition.tenant_id = ${tenantId} and definition.key = ${definitionKey}
       order by instance.ended_at desc limit ${most}
     ), task as materialized (
-      select past.id, past.ended_at, tasks.node_id, tasks.activation, tasks.opened_at, tasks.ended_by
+      select past.id, past.ended_at, tasks.node_id, tasks.activation, tasks.opened_at,
+        case when tasks.status <> 'CANCELLED' then tasks.ended_by end as ended_by
       from past join tasks on tasks.tenant_id = ${tenantId} and tasks.instance_id = past.id
       where tasks.kind = 'decision' and tasks.opened_at is not null
     )

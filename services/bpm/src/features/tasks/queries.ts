@@ -14,16 +14,20 @@ export function findTask(db: Db, tenantId: string, taskNo: string): Promise<Task
 /** The decision that made a task needless; undefined for one that was not called off, or not by any. */
 export async function findDecisionInstead(db: Db, task: TaskRow): Promise<TaskRow | undefined> {
   if (task.status !== 'CANCELLED' || task.ended_by !== null) return undefined
-  return db
-    .selectFrom('tasks')
-    .selectAll()
-    .where('tenant_id', '=', task.tenant_id)
-    .where('instance_id', '=', task.instance_id)
-    .where('activation', '=', task.activation)
-    .where('ended_by', 'is not', null)
-    .orderBy('ended_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('tasks')
+      .selectAll()
+      .where('tenant_id', '=', task.tenant_id)
+      .where('instance_id', '=', task.instance_id)
+      .where('activation', '=', task.activation)
+      .where('ended_by', 'is not', null)
+      // One that was taken back spares nobody.
+      .where('status', '<>', 'CANCELLED')
+      .orderBy('ended_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )
 }
 
 /** Whether a task is or was in one of a person's boxes. */

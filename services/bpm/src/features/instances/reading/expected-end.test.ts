@@ -74,6 +74,20 @@ it('tells nothing of too few, nor of what does not run, nor who may not see it',
   expect(foreign.status).toBe(404)
 })
 
+it('counts nobody among those who decided whose decision was taken back', async () => {
+  const people = five()
+  await makePast(60, people)
+  const running = await start(tenant)
+  expect((await expectEnd(running.id)).body).toMatchObject({ reason: null })
+  await service()
+    .deps.db.updateTable('tasks')
+    .set({ status: 'CANCELLED' })
+    .where('tenant_id', '=', tenant.id)
+    .where('ended_by', 'in', people.slice(3))
+    .execute()
+  expect((await expectEnd(running.id)).body).toMatchObject({ reason: 'too_few' })
+})
+
 it('tells who may not see statistics nothing that fewer than five people decided', async () => {
   await makePast(60, five().slice(0, 3))
   const running = await start(tenant)

@@ -58,6 +58,22 @@ const todo = async (username: string) =>
   )
 
 describe('a decision', () => {
+  it('that is taken back is none that others were spared by', async () => {
+    await publishRow(
+      row('a', toRole('finance'), '<approval:decision mode="any"/>'),
+      row('b', toManager),
+    )
+    const instance = await start(tenant)
+    const spared = await taskOf(tenant, 'finance2', instance)
+    const late = () => tenant.as('finance2').post(`${tasksPath}/${spared}/approve`, {})
+    const decided = await decide('finance1', instance)
+    expect(await late()).toMatchObject({ status: 409, body: { decision: { taskNo: decided } } })
+    expect(await takeBack('finance1', decided)).toMatchObject({ status: 200 })
+
+    const { status, body } = await late()
+    expect([status, body['decision']]).toEqual([409, undefined])
+  })
+
   it('is not taken back once a message came that was waited for after it', async () => {
     await publishRow(
       row('a', toManager),
