@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import type { InstanceView } from '../../../runtime/views/instance-view.ts'
 import { act, instancesPath, start, taskOf } from '../../../testing/approvals.testing.ts'
-import { expenseProcess } from '../../../testing/processes.ts'
+import { expenseProcess, inARow } from '../../../testing/processes.ts'
 import {
   createTenant,
   publish,
@@ -55,6 +55,28 @@ it('finds the approvals behind a figure of the statistics', async () => {
   expect(await find({ task: 'decided', taskPerson: manager })).toHaveLength(2)
   expect(await find({ task: 'waiting', taskPerson: manager })).toHaveLength(2)
   expect(await find({ task: 'waiting', taskPerson: other })).toEqual([])
+})
+
+it('finds what was returned out of an approval that it had called, as the share of the returned counts it', async () => {
+  const call = {
+    id: 'legal',
+    xml: `<callActivity id="legal" calledElement="expense-approval"><extensionElements>
+      <approval:call inheritVariables="true"/></extensionElements></callActivity>`,
+  }
+  const definitionId = await publish(service(), tenant.id, inARow('calls', [call]))
+  const returned = await start(tenant, { title: 'caller', definitionId })
+  await start(tenant, { title: 'other', definitionId })
+  const called = await service()
+    .deps.db.selectFrom('process_instances')
+    .where('tenant_id', '=', tenant.id)
+    .where('parent_id', '=', returned.id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await act(tenant, 'manager', called, 'return', { returnTo: 'initiator' })
+
+  const own = { called: 'false', startedFrom: hours(-1), startedUntil: hours(1) }
+  expect(await find({ task: 'returned', ...own })).toEqual(['caller'])
+  expect(await find({ task: 'returned', taskNode: 'manager', ...own })).toEqual([])
 })
 
 it('finds what was started in a period, to the millisecond', async () => {

@@ -38,7 +38,8 @@ export function belongsToFigure(tenantId: string, filter: FigureFilter, now: Dat
     endedUntil && sql`instance.ended_at < ${dateOf(endedUntil)}`,
     isResubmitted && sql`instance.id in (${resubmitted(tenantId, filter)})`,
     task && taskDefinition && sql`definition.key = ${taskDefinition}`,
-    task && sql`instance.id in (${tasksOf(tenantId, task, filter, now)})`,
+    task &&
+      sql`instance.id in (${tasksOf(tenantId, task, filter, now)}${returnedByCalls(tenantId, filter)})`,
   ])}`
 }
 
@@ -65,6 +66,19 @@ function tasksOf(
     taskNode && sql`task.node_id = ${taskNode}`,
     taskPerson && sql`${who} = ${taskPerson}`,
   ])}`
+}
+
+/**
+ * Those that were returned out of an approval that they had called, as the share of those that were returned counts them.
+ * Where the filter is about a step, a person or a time, that of the task counts, which is another approval's.
+ */
+function returnedByCalls(tenantId: string, filter: FigureFilter) {
+  const { task, taskDefinition, taskNode, taskPerson, taskFrom, taskUntil } = filter
+  const narrowed = taskDefinition ?? taskNode ?? taskPerson ?? taskFrom ?? taskUntil
+  if (task !== 'returned' || narrowed !== undefined) return sql``
+  return sql` union all select action.instance_id from instance_actions as action
+    where action.tenant_id = ${tenantId} and action.action = 'callEnded'
+      and action.details ->> 'result' = 'returned'`
 }
 
 const open = sql`task.ended_at is null and task.status <> 'WAITING'`
