@@ -32,6 +32,7 @@ import { addStarts } from './features/instances/starting/routes.ts'
 import { addTimeline } from './features/instances/timeline/routes.ts'
 import { migrateInstance } from './features/migrations/migrate-instance.ts'
 import { addMigrations } from './features/migrations/routes.ts'
+import { addPushSubscriptions } from './features/notifications/push/routes.ts'
 import { addNotificationPreferences } from './features/notifications/routes.ts'
 import { addSimulations } from './features/simulations/routes.ts'
 import { addStatisticsExport } from './features/statistics/export-routes.ts'
@@ -98,6 +99,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addDelegations(app, deps)
   addHandovers(app, deps)
   addNotificationPreferences(app, deps)
+  addPushSubscriptions(app, deps)
   addReports(app, deps)
   deliveryRoutes(app, deps)
   return app

@@ -34,6 +34,26 @@ export const ConfigSchema = Type.Object({
     description:
       'Whose lists may name private addresses: BPM_CALLBACK_ORIGINS alone, or also those of tenants.',
   }),
+  VAPID_KEYS: Type.Optional(
+    Secret({
+      pattern: '^[A-Za-z0-9_-]{43}(,[A-Za-z0-9_-]{43})*$',
+      description:
+        'Comma-separated keys of 32 bytes in base64url by which push services know the platform (P-256): devices subscribe with the first, those of before are written to with theirs. Without it no device is told of anything.',
+    }),
+  ),
+  VAPID_SUBJECT: Type.Optional(
+    Type.String({
+      pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://[^\\s/]+\\S*)$',
+      description:
+        'Whom a push service may turn to, as mailto: or https:; ISSUER_URL when unset, or no-reply at its host.',
+    }),
+  ),
+  PUSH_ORIGINS: Type.Optional(
+    Type.String({
+      description:
+        'Comma-separated origins of the only push services, as https://*.push.apple.com; any of the public internet by https when unset. One without a wildcard may be private, or plain http.',
+    }),
+  ),
   CALLBACK_CA: Type.Optional(
     Type.String({
       pattern: '-----BEGIN CERTIFICATE-----',

@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { createDirectory } from './directory.ts'
 import { createDocuments } from './documents.ts'
 import { createOffload } from './offload/offload.ts'
+import { pushSettingsOf } from './push-settings.ts'
 import { createProcesses } from './runtime/load/processes.ts'
 import { createWriter } from './runtime/write/writer.ts'
 
@@ -48,6 +49,7 @@ export function createDeps(
     publicUrl: config.ISSUER_URL,
     serviceTokens,
     sealer: createSealer(config.KEY_ENCRYPTION_KEY),
+    push: pushSettingsOf(config),
   }
   return { deps, http }
 }

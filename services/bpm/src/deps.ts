@@ -7,6 +7,7 @@ import type { Documents } from './documents.ts'
 import type { EngineOptions } from './core/engine/engine.ts'
 import type { Offload } from './offload/offload.ts'
 import type { Processes } from './runtime/load/processes.ts'
+import type { PushSettings } from './push-settings.ts'
 import type { Writer } from './runtime/write/writer.ts'
 
 /** What use-cases are given. Built by hand in main.ts and in tests. */
@@ -30,4 +31,6 @@ export interface Deps {
   /** Tokens of this service's own client. */
   readonly serviceTokens: ServiceTokens
   readonly sealer: Sealer
+  /** How devices are told; undefined where the operator has set no key. */
+  readonly push?: PushSettings | undefined
 }

@@ -66,6 +66,9 @@ export const problems = defineProblems('bpm', {
   // deliveries
   events_pruned: { status: 410, title: 'The events of the instance are no longer kept' },
   reminder_limit: { status: 429, title: 'It was reminded often enough' },
+  // devices that are told
+  push_unavailable: { status: 409, title: 'The platform tells no devices' },
+  too_many_devices: { status: 409, title: 'As many devices are told already as may be' },
   // calendars and delegations
   delegation_invalid: { status: 422, title: 'Nobody can stand in like this' },
   calendar_invalid: { status: 422, title: 'The calendar is not usable' },

@@ -17,7 +17,9 @@ import { grantWorker } from './features/instances/attachments/grants.ts'
 import { forgetOldPermits } from './features/instances/permits/queries.ts'
 import { migrationWorker } from './features/migrations/worker.ts'
 import { addMailMetrics } from './features/notifications/metrics.ts'
-import { mailWorker } from './features/notifications/worker.ts'
+import { addPushMetrics } from './features/notifications/push/metrics.ts'
+import { createPusher } from './features/notifications/push/pusher.ts'
+import { noticeWorker } from './features/notifications/worker.ts'
 import { simulationWorker } from './features/simulations/worker.ts'
 import { timerWorker } from './features/timers/worker.ts'
 import { migrations } from './migrations.ts'
@@ -29,7 +31,7 @@ import { pruneNotices } from './features/notifications/mail-queries.ts'
 import { pruneSimulations } from './features/simulations/queries.ts'
 import type { Schema } from './db/schema.ts'
 
-/** What the service does by itself: deliver events, fire timers, tell who reads attachments, send mail, move approvals, try drafts on old ones, forget people and keys. */
+/** What the service does by itself: deliver events, fire timers, tell who reads attachments, tell people by mail and on devices, move approvals, try drafts on old ones, forget people and keys. */
 export function createWorkers(app: App, deps: Deps, config: Config, http: HttpClient): Worker[] {
   const callbackTrust = {
     privateCallbacks: config.BPM_PRIVATE_CALLBACKS,
@@ -42,7 +44,7 @@ export function createWorkers(app: App, deps: Deps, config: Config, http: HttpCl
     timerWorker(deps, { activity }),
     grantWorker(deps, activity),
     tellingWorker(deps, activity),
-    ...mailWorkers(app, deps, config),
+    ...noticeWorkers(app, deps, config),
     migrationWorker(deps, { activity }),
     simulationWorker(deps, { activity }),
     personErasureWorker({ ...deps, http, iamUrl: config.IAM_URL }),
@@ -52,16 +54,19 @@ export function createWorkers(app: App, deps: Deps, config: Config, http: HttpCl
   ]
 }
 
-/** None where no mail server is given: then nothing is collected either. */
-function mailWorkers(app: App, deps: Deps, config: Config): Worker[] {
+/** None where neither a mail server nor a key for devices is given: then nothing is collected either. */
+function noticeWorkers(app: App, deps: Deps, config: Config): Worker[] {
   const mailer = createMailerOf(config)
-  if (mailer === undefined) return []
+  const pusher = deps.push && createPusher(deps.push)
+  if (mailer === undefined && pusher === undefined) return []
   return [
-    mailWorker(
+    noticeWorker(
       {
         ...deps,
-        ...addMailMetrics(app, deps),
+        ...(mailer === undefined ? {} : addMailMetrics(app, deps)),
+        ...(pusher === undefined ? {} : addPushMetrics(app, deps)),
         mailer,
+        pusher,
         consoleUrl: consoleUrlOf(config.ISSUER_URL),
         language: config.MAIL_LANGUAGE,
       },

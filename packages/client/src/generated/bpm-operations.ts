@@ -18,10 +18,16 @@ export const bpmOperations = {
   createDecision: { method: 'POST', path: '/api/bpm/v1/decisions', key: 'header' },
   /** Create a draft from BPMN or an approval tree, as the next version of its key. */
   createDefinition: { method: 'POST', path: '/api/bpm/v1/definitions', key: 'header' },
+  /** Have a device told (Web Push), or find it by its endpoint. */
+  createPushSubscription: { method: 'POST', path: '/api/bpm/v1/me/push-subscriptions' },
   /** Approve or reject several tasks; each has a result of its own. */
   decideTasks: { method: 'POST', path: '/api/bpm/v1/tasks/batch', key: 'header' },
   /** Let somebody else look at it and give it back. */
   delegateTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/delegate', key: 'header' },
+  /** Tell a device no more. */
+  deletePushSubscription: { method: 'DELETE', path: '/api/bpm/v1/me/push-subscriptions/{id}' },
+  /** Tell none of the caller’s devices any more. */
+  deletePushSubscriptions: { method: 'DELETE', path: '/api/bpm/v1/me/push-subscriptions' },
   /** The path and the people that a start on this content would give. */
   dryRunDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/dry-run' },
   /** Use no drawn signature from now on; what was decided with it is printed with it. */
@@ -154,6 +160,8 @@ export const bpmOperations = {
   listOwnIncidents: { method: 'GET', path: '/internal/v1/bpm/incidents' },
   /** The rounds so far, and what changed between them. */
   listProcessInstanceRounds: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/rounds' },
+  /** The devices on which the caller is told, and the key that one more subscribes with. */
+  listPushSubscriptions: { method: 'GET', path: '/api/bpm/v1/me/push-subscriptions' },
   /** What was removed because it was old enough, newest first. */
   listRetentionRemovals: { method: 'GET', path: '/api/bpm/v1/retention-removals' },
   /** What each approval came to, and would come to, step by step. */

@@ -216,6 +216,12 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       files: { 'services/bpm/src/features/definitions/import.ts': imports('piscina') },
     },
   ],
+  'one-door-web-push': [
+    {
+      culprit: 'services/bpm/src/features/tasks/act.ts',
+      files: { 'services/bpm/src/features/tasks/act.ts': imports('web-push') },
+    },
+  ],
   'one-door-undici': [
     {
       culprit: 'services/bpm/src/features/deliveries/send.ts',

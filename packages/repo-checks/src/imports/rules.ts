@@ -221,6 +221,7 @@ export const rules: readonly IForbiddenRuleType[] = [
     '^services/dms/src/storage/',
     String.raw`^packages/service-kit/src/audit/s3-anchors\.ts$`,
   ]),
+  oneDoor('web-push', [String.raw`^services/bpm/src/features/notifications/push/pusher\.ts$`]),
   oneDoor('piscina', [String.raw`^services/bpm/src/offload/offload\.ts$`]),
   // The verifier needs no jose (ADR 0004, 0015): it is measured and tested against it.
   oneDoor('jose', ['^services/iam/src/', '^packages/auth-verifier/bench/']),

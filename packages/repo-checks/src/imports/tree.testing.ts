@@ -11,6 +11,7 @@ const INSTALLED = [
   'minio',
   'piscina',
   'jose',
+  'web-push',
   'kysely',
   'typebox',
   'vitest',

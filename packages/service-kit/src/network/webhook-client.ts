@@ -8,7 +8,7 @@ export { AddressForbidden } from './public-connector.ts'
 export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
   /** Whether only addresses of the public internet may be connected to. */
   readonly publicOnly: boolean
   readonly timeoutMs: number

@@ -88,6 +88,7 @@ export const acrossTenants: AcrossTenants = {
   },
   bpm: {
     collectNotices: 'news of all tenants become notices, each in the tenant of its row',
+    countDevices: metrics,
     countGrants: metrics,
     countLanes: metrics,
     countOpenIncidents: metrics,
@@ -95,6 +96,7 @@ export const acrossTenants: AcrossTenants = {
     findOpenTasks: forgotten,
     forgetOldPermits: prune,
     hasNews: 'asks whether anything happened in any tenant, and answers yes or no',
+    leaseDevices: lease,
     leaseGrants: lease,
     leaseMails: lease,
     leaseMigration: lease,
@@ -106,6 +108,8 @@ export const acrossTenants: AcrossTenants = {
       'one reader serves all open streams; each gets those of its tenant and person',
     listReadyRoutes: lease,
     pruneLanes: prune,
+    takeFromOthers:
+      'a browser belongs to one person at a time, and a person may be of several tenants; the endpoint is a secret of the browser',
   },
   dms: {
     findKeptRows: forgotten,

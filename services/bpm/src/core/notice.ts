@@ -10,12 +10,14 @@ export type MailMode = (typeof MAIL_MODES)[number]
 
 /**
  * What became of a notice: `sent`, or `addressed` to the people it stands for; `stale` when there was
- * nothing left to do; without an address; `refused` by the mail server for good; `given_up`.
+ * nothing left to do; without an address; `refused` by the mail server for good; `given_up`; `unwanted` by
+ * mail, and told to devices alone.
  */
-export type NoticeOutcome = 'sent' | 'addressed' | 'stale' | 'no_address' | 'refused' | 'given_up'
+export type NoticeOutcome =
+  'sent' | 'addressed' | 'stale' | 'no_address' | 'refused' | 'given_up' | 'unwanted'
 
-/** Between two mails to one person: what comes meanwhile comes together. */
-export const MAIL_REST_MS = 60_000
+/** Between two mails to one person, or two messages to one device: what comes meanwhile comes together. */
+export const REST_MS = 60_000
 
 /** What could not be sent for so long is not news any more. */
 export const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000

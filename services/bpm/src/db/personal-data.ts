@@ -122,6 +122,19 @@ export const personalData: PersonalData = {
     ids: 'user_id',
     other: 'tenant_id due_at rests_until lease_id leased_until attempts last_error',
   },
+  push_subscriptions: {
+    erasure: 'rows',
+    ids: 'user_id',
+    personal: 'device',
+    secret: 'endpoint endpoint_hash p256dh auth',
+    other:
+      'tenant_id id application_server_key created_at sent_at due_at rests_until lease_id leased_until attempts last_error',
+  },
+  push_notices: {
+    erasure: 'nothing',
+    why: 'Ids alone: which notices wait for which device. Goes with its device, and with its notice.',
+    other: 'tenant_id subscription_id notice_id message_id',
+  },
   inbox_entries: {
     erasure: 'nothing',
     why: 'Ids alone: which tasks were theirs, as the log says.',

@@ -42,6 +42,7 @@ import type {
   NoticePreferencesTable,
   NoticesTable,
 } from './notice-tables.ts'
+import type { PushNoticesTable, PushSubscriptionsTable } from './push-tables.ts'
 import type {
   DrawnSignaturesTable,
   RecordKeysTable,
@@ -90,6 +91,8 @@ export interface Schema {
   notice_preferences: NoticePreferencesTable
   notices: NoticesTable
   mail_queues: MailQueuesTable
+  push_subscriptions: PushSubscriptionsTable
+  push_notices: PushNoticesTable
   migrations: MigrationsTable
   migration_results: MigrationResultsTable
   simulations: SimulationsTable

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createVerifier } from '@countersign/auth-verifier'
 import {
   createTestIssuer,
@@ -20,6 +21,7 @@ import { createDirectory } from '../directory.ts'
 import { createDocuments } from '../documents.ts'
 import { migrations } from '../migrations.ts'
 import { createOffload } from '../offload/offload.ts'
+import { pushSettingsOf } from '../push-settings.ts'
 import { createProcesses } from '../runtime/load/processes.ts'
 import { createWriter } from '../runtime/write/writer.ts'
 import { fakeCredentials, startFakeIam, type FakeIam, type Person } from './fake-iam.ts'
@@ -85,6 +87,7 @@ async function startService(): Promise<TestService & { close: () => Promise<void
     publicUrl: 'http://platform.test',
     serviceTokens,
     sealer: createSealer(Buffer.alloc(32, 1).toString('base64url')),
+    push: testPush(),
   }
   const app = await buildApp(deps, { version: '0', verifier: createVerifier(issuer) })
   await app.ready()
@@ -93,6 +96,12 @@ async function startService(): Promise<TestService & { close: () => Promise<void
     await Promise.all([db.destroy(), offload.close(), http.close(), iam.close(), issuer.close()])
   }
   return { app, deps, iam, issuer, url, ownerUrl, close }
+}
+
+/** The key of devices is drawn anew; push services are those of the internet, as where nothing else is set. */
+function testPush() {
+  const VAPID_KEYS = randomBytes(32).toString('base64url')
+  return pushSettingsOf({ ISSUER_URL: 'http://platform.test', VAPID_KEYS })
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

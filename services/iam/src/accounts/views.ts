@@ -1,6 +1,6 @@
+import { labelDevice } from '@countersign/service-kit/device-label'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { labelDevice } from '../core/device-label.ts'
 import type { listSessions } from './user-queries.ts'
 
 /** Where somebody stands in a tenant; shown to administrators and to the person. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MailMode } from '../../core/notice.ts'
 import type { Db, Tx } from '../../db/schema.ts'
+import { pushNoticed, wantedBy, type Channels } from './channel-queries.ts'
 
 /** Stands for the administrators of a tenant until they are looked up. */
 export const ADMINISTRATORS = '00000000-0000-0000-0000-000000000000'
@@ -8,7 +9,7 @@ export const ADMINISTRATORS = '00000000-0000-0000-0000-000000000000'
 /** What is older when it is found is not told any more: mail was off meanwhile. */
 const NEWS_HOURS = 24
 
-/** Somebody has something to be told. */
+/** Somebody has something to be told by mail. */
 export interface ToTell {
   readonly tenantId: string
   readonly userId: string
@@ -100,9 +101,9 @@ const newsOfDeliveries = sql`
  * statement and so on one snapshot: each row is found once. Nothing while another process is at it;
  * where two take turns, a notice that is there already is left alone.
  *
- * @returns whom that concerns.
+ * @returns to whom mail is to be planned of it.
  */
-export async function collectNotices(tx: Tx): Promise<ToTell[]> {
+export async function collectNotices(tx: Tx, channels: Channels): Promise<ToTell[]> {
   // With what a plan for any position assumes, it would read the tables through.
   await sql`set local enable_seqscan = off`.execute(tx)
   const { rows } = await sql<ToTell>`
@@ -123,17 +124,18 @@ export async function collectNotices(tx: Tx): Promise<ToTell[]> {
       ${newsOfTasks} union all ${newsOfInstances} union all ${newsOfDeliveries}
     ), noticed as (
       insert into notices
-        (tenant_id, id, user_id, kind, key, instance_id, task_id, action, created_at)
+        (tenant_id, id, user_id, kind, key, instance_id, task_id, action, created_at, settled_at, outcome)
       select news.tenant_id, gen_random_uuid(), news.user_id, news.kind, news.key,
-        news.instance_id, news.task_id, news.sequence, news.at
-      from news
-      left join notice_preferences as preference
-        on preference.tenant_id = news.tenant_id and preference.user_id = news.user_id
-      where exists (select from since) and preference.mail is distinct from 'off'
+        news.instance_id, news.task_id, news.sequence, news.at,
+        case when news.user_id <> ${ADMINISTRATORS} then wanted.settled_at end,
+        case when news.user_id <> ${ADMINISTRATORS} then wanted.outcome end
+      from news cross join lateral (${wantedBy(sql`news`, channels)}) as wanted
+      where exists (select from since)
+        and (wanted.mail or wanted.push or news.user_id = ${ADMINISTRATORS})
         and news.at > now() - ${NEWS_HOURS} * interval '1 hour'
       on conflict on constraint notices_told_once do nothing
-      returning tenant_id, user_id
-    ), moved as (
+      returning tenant_id, id, user_id, settled_at
+    ), ${pushNoticed}, moved as (
       update notice_position set position = pg_current_snapshot()::text
       where exists (select from since)
     )
@@ -142,7 +144,8 @@ export async function collectNotices(tx: Tx): Promise<ToTell[]> {
     from noticed
     left join notice_preferences as preference
       on preference.tenant_id = noticed.tenant_id and preference.user_id = noticed.user_id
-    left join calendars as calendar on calendar.tenant_id = noticed.tenant_id`.execute(tx)
+    left join calendars as calendar on calendar.tenant_id = noticed.tenant_id
+    where noticed.settled_at is null`.execute(tx)
   return rows
 }
 

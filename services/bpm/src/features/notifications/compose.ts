@@ -8,7 +8,7 @@ import {
   toMailLine as clean,
   type ComposedMail,
 } from '@countersign/service-kit/mail-text'
-import type { MailItem } from './mail-queries.ts'
+import type { NoticeItem } from './item-queries.ts'
 import type { LineFacts, MailTexts } from './text-shapes.ts'
 import { textsOf } from './texts.ts'
 
@@ -23,11 +23,14 @@ export interface MailSettings {
   readonly nameOf: (userId: string) => string | undefined
 }
 
-/** What a mail tells of, with the values that its reader may see. */
-export type ShownItem = Omit<
-  MailItem,
+/** What a notice tells of, without values of the approval. */
+type TitledItem = Omit<
+  NoticeItem,
   'keyFields' | 'keyValues' | 'nodeId' | 'definitionId' | 'initiatorId'
-> & { readonly keyFields: readonly KeyField[] }
+>
+
+/** The same with the values that its reader may see. */
+export type ShownItem = TitledItem & { readonly keyFields: readonly KeyField[] }
 
 const LONGEST_SUBJECT = 150
 const LONGEST_TEXT = 1_000
@@ -45,23 +48,29 @@ interface Part {
 /** Words a mail about one or more things, as text and as HTML. */
 export function composeMail(items: readonly ShownItem[], settings: MailSettings): ComposedMail {
   const texts = textsOf[settings.language]
-  const [first] = items
-  if (first === undefined) throw new Error('a mail about nothing')
-  const facts = factsOf(first, texts)
-  const subject =
-    items.length === 1
-      ? texts.subject[first.kind](facts)
-      : texts.subjectOfMany(items.length, facts.title)
   const parts = items.slice(0, MOST_SHOWN).map((item) => toPart(item, texts, settings))
   const rest = items.length - parts.length
   return {
-    subject: clean(subject, LONGEST_SUBJECT),
+    subject: wordSubject(items, settings.language),
     text: toText(parts, rest, texts, settings),
     html: toHtml(parts, rest, texts, settings),
   }
 }
 
-function factsOf(item: ShownItem, { throughAgent }: MailTexts): LineFacts {
+/** What one or more things are in one line: the subject of a mail, or what a device shows. */
+export function wordSubject(items: readonly TitledItem[], language: Language): string {
+  const texts = textsOf[language]
+  const [first] = items
+  if (first === undefined) throw new Error('a subject of nothing')
+  const facts = factsOf(first, texts)
+  const subject =
+    items.length === 1
+      ? texts.subject[first.kind](facts)
+      : texts.subjectOfMany(items.length, facts.title)
+  return clean(subject, LONGEST_SUBJECT)
+}
+
+function factsOf(item: TitledItem, { throughAgent }: MailTexts): LineFacts {
   const agent = item.agentName === null ? '' : clean(item.agentName, LONGEST_TEXT)
   const initiator = clean(item.initiatorName, LONGEST_TEXT)
   return {
@@ -119,7 +128,11 @@ function wordValue(field: KeyField, reader: Parameters<typeof formatKeyField>[1]
   }
 }
 
-function linkOf({ kind, taskNo, instanceId }: ShownItem, consoleUrl: string): string {
+/** Where in the console one decides about it, or reads it. */
+export function linkOf(
+  { kind, taskNo, instanceId }: Pick<NoticeItem, 'kind' | 'taskNo' | 'instanceId'>,
+  consoleUrl: string,
+): string {
   if (taskNo === null) return `${consoleUrl}/approvals/${instanceId}`
   const box = kind === 'copy' ? 'box=cc&' : ''
   return `${consoleUrl}/inbox?${box}task=${encodeURIComponent(taskNo)}`

@@ -2,13 +2,13 @@ import type { KeyField } from '@countersign/contracts'
 import { visibleVariables } from '../../core/definition/task-form.ts'
 import { toKeyFields } from '../../core/key-fields.ts'
 import type { Deps } from '../../deps.ts'
-import type { MailItem } from './mail-queries.ts'
+import type { NoticeItem } from './item-queries.ts'
 
 /** What a mail shows of the values: all to whoever started the approval, to others what their task shows. */
 export async function seenKeyFields(
   { processes }: Pick<Deps, 'processes'>,
   { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
-  item: MailItem,
+  item: NoticeItem,
 ): Promise<readonly KeyField[]> {
   const { keyFields, keyValues, nodeId, definitionId, initiatorId } = item
   if (keyValues === null) return []

@@ -3,11 +3,10 @@
 // Kept by: services/bpm/src/features/notifications/mail.test.ts "not more often than once a minute"
 import { removedBy, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
-import { MAIL_REST_MS, type NoticeKind, type NoticeOutcome } from '../../core/notice.ts'
-import type { KeyFieldDeclaration } from '../../core/key-fields.ts'
-import type { Variables } from '../../core/variables.ts'
+import { REST_MS, type NoticeOutcome } from '../../core/notice.ts'
 import type { Db, Tx } from '../../db/schema.ts'
-import { keyValues } from '../../runtime/load/key-values.ts'
+import { pushNoticed, wantedBy, type Channels } from './channel-queries.ts'
+import { listItems, type NoticeItem } from './item-queries.ts'
 
 /** Somebody whose mail this process may send until its lease runs out. */
 export interface LeasedMail {
@@ -16,6 +15,9 @@ export interface LeasedMail {
   readonly leaseId: string
   readonly attempts: number
 }
+
+/** A part of a mail, which has the number of that. */
+export type MailItem = NoticeItem & { readonly mailId: string }
 
 /** Takes people whose mail is due, those first that wait longest. */
 export async function leaseMails(
@@ -35,38 +37,6 @@ export async function leaseMails(
     db,
   )
   return rows
-}
-
-/** What a mail says, as it is now. */
-export interface MailItem {
-  readonly id: string
-  readonly mailId: string
-  readonly kind: NoticeKind
-  readonly createdAt: Date
-  readonly instanceId: string
-  readonly title: string
-  readonly bizId: string
-  readonly bizTypeName: string
-  readonly initiatorName: string
-  /** The agent that started it in their name. */
-  readonly agentName: string | null
-  readonly status: string
-  readonly taskNo: string | null
-  readonly nodeName: string | null
-  readonly dueAt: Date | null
-  /** Whom its reader stands in for. */
-  readonly onBehalfOf: string | null
-  readonly actorKind: string | null
-  readonly actorName: string | null
-  readonly comment: string | null
-  readonly box: string | null
-  readonly isRead: boolean
-  /** Of the task; and the definition that says what its node hides. */
-  readonly nodeId: string | null
-  readonly definitionId: string
-  readonly initiatorId: string
-  readonly keyFields: readonly KeyFieldDeclaration[]
-  readonly keyValues: Variables | null
 }
 
 /**
@@ -91,34 +61,11 @@ export async function fillMail(
     )`.execute(tx)
 }
 
-export async function listMailItems(db: Db, { tenantId, userId }: LeasedMail): Promise<MailItem[]> {
-  const { rows } = await sql<MailItem>`
-    select notice.id, notice.mail_id as "mailId", notice.kind, notice.created_at as "createdAt",
-      instance.id as "instanceId", instance.title, instance.biz_id as "bizId",
-      version.name as "bizTypeName", instance.initiator_name as "initiatorName", instance.status,
-      coalesce(start.details ->> 'agentName', start.details ->> 'agent') as "agentName",
-      task.task_no as "taskNo", task.node_name as "nodeName", task.due_at as "dueAt",
-      task.on_behalf -> notice.user_id::text ->> 'name' as "onBehalfOf",
-      action.actor_kind as "actorKind", action.actor_name as "actorName", action.comment,
-      entry.box, entry.read_at is not null as "isRead", task.node_id as "nodeId",
-      instance.definition_id as "definitionId", instance.initiator_id as "initiatorId",
-      version.key_fields as "keyFields", ${keyValues} as "keyValues"
-    from notices as notice
-    join process_instances as instance
-      on instance.tenant_id = notice.tenant_id and instance.id = notice.instance_id
-    join biz_type_versions as version on version.tenant_id = instance.tenant_id
-      and version.code = instance.biz_type and version.version = instance.biz_type_version
-    left join instance_actions as start on start.tenant_id = instance.tenant_id
-      and start.instance_id = instance.id and start.sequence = 1
-    left join tasks as task on task.tenant_id = notice.tenant_id and task.id = notice.task_id
-    left join inbox_entries as entry on entry.tenant_id = notice.tenant_id
-      and entry.task_id = notice.task_id and entry.user_id = notice.user_id
-    left join instance_actions as action on action.tenant_id = notice.tenant_id
-      and action.instance_id = notice.instance_id and action.sequence = notice.action
-    where notice.tenant_id = ${tenantId} and notice.user_id = ${userId}
-      and notice.settled_at is null and notice.mail_id is not null
-    order by notice.created_at, notice.id`.execute(db)
-  return rows
+/** What the mail of somebody says, as it is now. */
+export async function listMailItems(db: Db, mail: LeasedMail): Promise<MailItem[]> {
+  const which = sql`notice.settled_at is null and notice.mail_id is not null`
+  const items = await listItems(db, mail, which)
+  return items.flatMap(({ mailId, ...item }) => (mailId === null ? [] : [{ ...item, mailId }]))
 }
 
 export async function settleNotices(
@@ -140,7 +87,7 @@ export async function finishMail(
   mail: LeasedMail,
   { nextAt, wrote }: { readonly nextAt: Date; readonly wrote: boolean },
 ): Promise<void> {
-  const restMs = wrote ? MAIL_REST_MS : 0
+  const restMs = wrote ? REST_MS : 0
   await sql`
     update mail_queues as queue set lease_id = null, leased_until = null, attempts = 0,
       last_error = null,
@@ -173,23 +120,25 @@ export async function addressNotice(
   tx: Tx,
   tenantId: string,
   noticeId: string,
-  userIds: readonly string[],
+  { userIds, channels }: { readonly userIds: readonly string[]; readonly channels: Channels },
 ): Promise<void> {
   await sql`
-    with noticed as (
-      insert into notices (tenant_id, id, user_id, kind, key, instance_id, created_at)
-      select notice.tenant_id, gen_random_uuid(), person.id, notice.kind, notice.key,
-        notice.instance_id, notice.created_at
-      from notices as notice cross join unnest(${[...userIds]}::uuid[]) as person (id)
-      left join notice_preferences as preference
-        on preference.tenant_id = notice.tenant_id and preference.user_id = person.id
+    with person as (
+      select ${tenantId}::uuid as tenant_id, user_id from unnest(${[...userIds]}::uuid[]) as p (user_id)
+    ), noticed as (
+      insert into notices (tenant_id, id, user_id, kind, key, instance_id, created_at, settled_at, outcome)
+      select notice.tenant_id, gen_random_uuid(), person.user_id, notice.kind, notice.key,
+        notice.instance_id, notice.created_at, wanted.settled_at, wanted.outcome
+      from person
+      join notices as notice on notice.tenant_id = person.tenant_id
+      cross join lateral (${wantedBy(sql`person`, channels)}) as wanted
       where notice.tenant_id = ${tenantId} and notice.id = ${noticeId}
-        and preference.mail is distinct from 'off'
+        and (wanted.mail or wanted.push)
       on conflict on constraint notices_told_once do nothing
-      returning tenant_id, user_id
-    )
+      returning tenant_id, id, user_id, settled_at
+    ), ${pushNoticed}
     insert into mail_queues as queue (tenant_id, user_id, due_at)
-    select tenant_id, user_id, now() from noticed order by user_id
+    select tenant_id, user_id, now() from noticed where settled_at is null order by user_id
     on conflict on constraint mail_queues_pkey do update
       set due_at = least(queue.due_at, greatest(excluded.due_at, queue.rests_until))`.execute(tx)
 }

@@ -17,7 +17,7 @@ import {
 import { fireDueTimers } from '../timers/worker.ts'
 import { collect } from './collect.ts'
 import type { MailDeps } from './send-mail.ts'
-import { mailWorker, sendDueMails } from './worker.ts'
+import { noticeWorker, sendDueMails } from './worker.ts'
 
 const service = useService()
 const preferencesPath = '/api/bpm/v1/me/notification-preferences'
@@ -253,7 +253,7 @@ describe('a notice', () => {
     const people = Array.from({ length: 20 }, (_, index) => `member${index}`)
     for (const name of people) tenant.add(name, { email: mailOf(name), roles: ['finance'] })
     const stopping = new AbortController()
-    const workers = [1, 2, 3].map(() => mailWorker(deps, { idleMs: 5 })(stopping.signal))
+    const workers = [1, 2, 3].map(() => noticeWorker(deps, { idleMs: 5 })(stopping.signal))
     const instance = await start(tenant)
     await act(tenant, 'manager', instance, 'approve')
     await expect

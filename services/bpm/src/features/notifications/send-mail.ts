@@ -3,13 +3,14 @@
 // Kept by: services/bpm/src/features/notifications/crash.test.ts "loses no mail through kills, and repeats no more than what was under way"
 // Kept by: services/bpm/src/features/notifications/mail.test.ts "comes again as the same mail when nobody knows whether it was taken"
 import { toLanguage, type Language } from '@countersign/service-kit/language'
-import { MailRefused, type Mailer } from '@countersign/service-kit/mailer'
+import { MailRefused } from '@countersign/service-kit/mailer'
 import { mailRetryDelayMs } from '@countersign/service-kit/mail-retry'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import { GIVE_UP_AFTER_MS, isCurrent, mailTime, type NoticeOutcome } from '../../core/notice.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { channelsOf, type Ways } from './collect.ts'
 import { ADMINISTRATORS } from './collect-queries.ts'
 import { composeMail, preferencesUrl } from './compose.ts'
 import { peopleIn, seenKeyFields } from './key-fields.ts'
@@ -25,11 +26,8 @@ import {
 } from './mail-queries.ts'
 import { getPreference, type Preference } from './queries.ts'
 
-export interface MailDeps extends Pick<
-  Deps,
-  'db' | 'log' | 'now' | 'directory' | 'engineOptions' | 'processes'
-> {
-  readonly mailer: Mailer
+export interface MailDeps
+  extends Pick<Deps, 'db' | 'log' | 'now' | 'directory' | 'engineOptions' | 'processes'>, Ways {
   readonly consoleUrl: string
   /** For people who have chosen none, and whose directory entry says none. */
   readonly language: Language
@@ -76,6 +74,7 @@ async function tell(
 ): Promise<{ outcome: NoticeOutcome; told: readonly MailItem[] }> {
   const { directory, mailer, consoleUrl, language } = deps
   const { tenantId, userId } = mail
+  if (mailer === undefined) return { outcome: 'unwanted', told: items }
   const told =
     preference.mail === 'off'
       ? []
@@ -122,7 +121,8 @@ async function addressAdministrators(
   const found = await deps.directory.resolve(tenantId, [{ key: 'role', kind: 'role', ref }])
   const userIds = found.get('role')?.userIds ?? []
   await inTransaction(deps.db, async (tx) => {
-    for (const { id } of items) await addressNotice(tx, tenantId, id, userIds)
+    const channels = channelsOf(deps)
+    for (const { id } of items) await addressNotice(tx, tenantId, id, { userIds, channels })
     await settleIn(tx, deps, tenantId, [[items.map(({ id }) => id), 'addressed']])
     await finishMail(tx, mail, { nextAt: deps.now(), wrote: false })
   })
