@@ -1,6 +1,7 @@
 // The queue of mails: one row for each person, taken under a lease, with backoff after a failure.
 //
 // Kept by: services/bpm/src/features/notifications/mail.test.ts "not more often than once a minute"
+// Kept by: services/bpm/src/features/notifications/mail.test.ts "is not forgotten when it is collected while the mail before is recorded"
 import { removedBy, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import { REST_MS, type NoticeOutcome } from '../../core/notice.ts'
@@ -87,6 +88,9 @@ export async function finishMail(
   mail: LeasedMail,
   { nextAt, wrote }: { readonly nextAt: Date; readonly wrote: boolean },
 ): Promise<void> {
+  // Who collects holds the row until what it found can be seen: looked for before, that would wait for the next news.
+  await sql`select from mail_queues where tenant_id = ${mail.tenantId} and user_id = ${mail.userId}
+    for no key update`.execute(tx)
   const restMs = wrote ? REST_MS : 0
   await sql`
     update mail_queues as queue set lease_id = null, leased_until = null, attempts = 0,

@@ -1,10 +1,12 @@
 import { createMailer } from '@countersign/service-kit/mailer'
+import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   startMailServer,
   type MailServer,
   type ReceivedMail,
 } from '@countersign/test-kit/mail-server'
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { act, instancesPath, start, startBody, taskOf } from '../../testing/approvals.testing.ts'
 import { expenseProcess, inARow, toManager, userTask } from '../../testing/processes.ts'
@@ -15,7 +17,9 @@ import {
   type TestTenant,
 } from '../../testing/service.testing.ts'
 import { fireDueTimers } from '../timers/worker.ts'
+import { collectNotices, planMails } from './collect-queries.ts'
 import { collect } from './collect.ts'
+import { finishMail, leaseMails } from './mail-queries.ts'
 import type { MailDeps } from './send-mail.ts'
 import { noticeWorker, sendDueMails } from './worker.ts'
 
@@ -70,6 +74,14 @@ const outcomes = async () => {
     service().deps.db,
   )
   return rows.map(({ outcome }) => outcome)
+}
+
+/** Statements of this database that wait for a lock. */
+async function countBlocked(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(service().deps.db)
+  return rows[0]?.count ?? 0
 }
 
 describe('people are told by mail', () => {
@@ -246,6 +258,34 @@ describe('a notice', () => {
     expect(await titles()).toEqual(['Later'])
     await touch(true)
     expect(await titles()).toEqual(['Later', 'Later', 'Trip to Lisbon'])
+  })
+
+  it('is not forgotten when it is collected while the mail before is recorded', async () => {
+    const { db } = deps
+    await publish(service(), tenant.id, expenseProcess)
+    await start(tenant)
+    await collect(deps)
+    const [mail] = await leaseMails(db, { leaseId: uuidv7(), leaseSeconds: 60, limit: 1 })
+    if (mail === undefined) throw new Error('a mail is due')
+    await start(tenant, { title: 'Second' })
+    const collecting = await db.startTransaction().execute()
+    const people = await collectNotices(collecting, { mail: true, push: false })
+    const dueAt = new Date()
+    await planMails(
+      collecting,
+      people.map((person) => ({ ...person, dueAt })),
+    )
+    const finishing = inTransaction(db, async (tx) => {
+      await sql`update notices set settled_at = now(), outcome = 'sent'
+        where tenant_id = ${tenant.id}`.execute(tx)
+      await finishMail(tx, mail, { nextAt: dueAt, wrote: true })
+    })
+    await expect.poll(countBlocked).toBe(1)
+    await collecting.commit().execute()
+    await finishing
+    const { rows } = await sql<{ isDue: boolean }>`select due_at is not null as "isDue"
+      from mail_queues where tenant_id = ${tenant.id} and user_id = ${mail.userId}`.execute(db)
+    expect(rows).toEqual([{ isDue: true }])
   })
 
   it('is told once by several processes', async () => {
