@@ -1,4 +1,5 @@
-// What the console is without a network: a page that says so. It keeps nothing, neither files (their names carry
+// What the console is without a window: it shows notices that the platform sends to this device, and leads where they do;
+// and without a network a page that says so. It keeps nothing, neither files (their names carry
 // hashes, the browser's own cache has them) nor answers of the services: a token of one person must not show its
 // documents to the next. So a new version has nothing old to clear away, and no running page loses what it needs.
 
@@ -8,12 +9,14 @@ const texts = {
     text: 'Countersign keeps nothing of your approvals on this device, so there is nothing to show until you are connected again. Nothing was decided in the meantime.',
     again: 'Try again',
     by: 'This page opens by itself as soon as there is a connection.',
+    notice: 'Something waits for you',
   },
   'zh-CN': {
     title: '您已离线',
     text: 'Countersign 不会在此设备上保存任何审批内容，因此在重新连接之前无法显示。期间没有作出任何审批决定。',
     again: '重试',
     by: '网络恢复后，此页面会自动打开。',
+    notice: '有新的待办事项',
   },
 }
 
@@ -39,8 +42,10 @@ const script = (chosen) => `
   addEventListener('online', () => location.reload())
 `
 
+const browserLanguage = () => (navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en')
+
 function offlinePage() {
-  const chosen = navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
+  const chosen = browserLanguage()
   const nonce = crypto.randomUUID()
   const html = `<!doctype html>
 <html lang="${chosen}">
@@ -83,4 +88,65 @@ addEventListener('activate', (event) => {
 
 addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(openPage(event))
+})
+
+// A message that shows nothing costs a page its right to send any: what cannot be read is shown as something that waits.
+function readNotice(data) {
+  try {
+    const { title, lang, url, tag, at } = data.json()
+    if (typeof title === 'string' && typeof url === 'string') return { title, lang, url, tag, at }
+  } catch {}
+  const lang = browserLanguage()
+  return {
+    title: texts[lang].notice,
+    lang,
+    url: '/console/inbox',
+    tag: 'countersign',
+    at: Date.now(),
+  }
+}
+
+function showNotice(data) {
+  const { title, lang, url, tag, at } = readNotice(data)
+  const icon = '/console/icon-192.png'
+  // A later one about the same takes the place of the first, and is heard as well.
+  const shown = { lang, tag, renotify: true, timestamp: at, icon, data: { url } }
+  return registration.showNotification(title, shown)
+}
+
+const answerWithinMs = 1_000
+// Pages of visitors and of the way in lead nowhere else.
+const isConsole = ({ url }) =>
+  /^\/console\/(?!shared\/|callback|confirm|signed-in)/.test(new URL(url).pathname)
+
+// Asks a window to go there by itself: what is typed in it is not lost. One that does not answer is not ready.
+async function askWindow(client, address) {
+  const { port1, port2 } = new MessageChannel()
+  const answered = new Promise((resolve) => {
+    port1.onmessage = () => resolve(true)
+    setTimeout(() => resolve(false), answerWithinMs)
+  })
+  client.postMessage({ open: address }, [port2])
+  return answered
+}
+
+async function openAddress(url) {
+  const { origin, pathname, search } = new URL(url, location.origin)
+  const address = origin === location.origin ? pathname + search : '/console/inbox'
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = windows.filter(isConsole)
+  const client = open.find(({ focused }) => focused) ?? open[0]
+  if (client === undefined || !(await askWindow(client, address)))
+    return clients.openWindow(address)
+  // Browsers give the focus only to what a person has just pressed.
+  return client.focus().catch(() => client)
+}
+
+addEventListener('push', (event) => {
+  event.waitUntil(showNotice(event.data))
+})
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openAddress(event.notification.data?.url ?? '/console/inbox'))
 })

@@ -6,6 +6,7 @@ import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchPresence } from '../auth/presence.ts'
 import { meQuery } from '../me/me.ts'
+import { followNotices } from '../push/follow-notices.ts'
 import { ErrorState } from '../shared/page/error-state.tsx'
 import { loadTexts, startTexts } from '../text/i18n.ts'
 import { colorSchemeManager, styleNonce } from '../theme/color-scheme.ts'
@@ -28,6 +29,8 @@ export async function render(): Promise<void> {
       router.load(),
     ])
     watchPresence(me.sessionIdleMinutes)
+    followNotices((address) => router.history.push(address))
+    void giveUpForeignDevice(me.id)
   } catch (error) {
     return renderFailure(error)
   }
@@ -38,6 +41,13 @@ export async function render(): Promise<void> {
       <OfflineNotice />
     </QueryClientProvider>,
   )
+}
+
+/** Its code is loaded beside the page: nobody waits for it, and nothing is worse without it until the next start. */
+async function giveUpForeignDevice(userId: string): Promise<void> {
+  await import('../push/device.ts')
+    .then(({ giveUpForeign }) => giveUpForeign(userId))
+    .catch(() => undefined)
 }
 
 /** Says why there is no console. */

@@ -1,8 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { accountEntries, navigation } from '../../areas/navigation.ts'
-import { signIn, signOut } from '../../auth/session.ts'
+import { signIn } from '../../auth/session.ts'
 import { useMe } from '../../me/me.ts'
+import { signOutHere } from '../../push/sign-out.ts'
 import {
   changeLanguage,
   currentLanguage,
@@ -38,7 +39,7 @@ export function useOwnFinds(onHelp: () => void): readonly Find[] {
       id: 'sign-out',
       label: t('shell.signOut'),
       icon: 'leave',
-      run: () => void signOut(),
+      run: () => void signOutHere(),
     },
   ]
 }

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { accountEntries } from '../../areas/navigation.ts'
-import { signOut } from '../../auth/session.ts'
 import { useMe } from '../../me/me.ts'
+import { signOutHere } from '../../push/sign-out.ts'
 import { MenuButton } from '../../shared/menu/menu-button.tsx'
 import { initialsOf } from '../../shared/people/initials.ts'
 import { useTranslation } from '../../text/i18n.ts'
@@ -39,7 +39,7 @@ export function AccountMenu() {
           id: 'sign-out',
           label: t('shell.signOut'),
           icon: 'leave' as const,
-          run: () => void signOut(),
+          run: () => void signOutHere(),
         },
       ]}
     />

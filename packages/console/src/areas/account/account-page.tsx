@@ -5,6 +5,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { useTranslation } from '../../text/i18n.ts'
 import { Consents } from './consents.tsx'
+import { Devices } from './devices/devices.tsx'
 import { EmailForm } from './email.tsx'
 import { Identities } from './identities.tsx'
 import { Invitations } from './invitations.tsx'
@@ -30,6 +31,7 @@ export function AccountPage() {
       <Identities />
       <Consents />
       <NotificationForm />
+      <Devices />
       <SignatureForm />
       <Section title={t('away.title')} lead={t('away.lead')}>
         <Anchor component={Link} to="/delegation">

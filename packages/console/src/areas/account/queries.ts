@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { bpm, iam, unwrap } from '../../api/clients.ts'
+import { abilityOf, ownHash } from '../../push/device.ts'
 
 const getMfa = () => unwrap(iam.GET('/api/iam/v1/me/mfa'))
 export type Mfa = Awaited<ReturnType<typeof getMfa>>
@@ -56,6 +57,18 @@ export const notificationsKey = ['bpm', 'me', 'notification-preferences'] as con
 export const notificationsQuery = queryOptions({
   queryKey: notificationsKey,
   queryFn: getNotifications,
+})
+
+const getDevices = () => unwrap(bpm.GET('/api/bpm/v1/me/push-subscriptions'))
+export type Device = Awaited<ReturnType<typeof getDevices>>['items'][number]
+
+export const devicesKey = ['bpm', 'me', 'push-subscriptions'] as const
+export const devicesQuery = queryOptions({ queryKey: devicesKey, queryFn: getDevices })
+
+/** What the browser says of itself: read anew with the others, since the person changes it there. */
+export const ownDeviceQuery = queryOptions({
+  queryKey: [...devicesKey, 'own'],
+  queryFn: async () => ({ ability: abilityOf(), hash: await ownHash() }),
 })
 
 const getSignature = () => unwrap(bpm.GET('/api/bpm/v1/me/signature'))

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { iam, unwrap } from '../../api/clients.ts'
+import { bpm, iam, unwrap } from '../../api/clients.ts'
 import { signIn } from '../../auth/session.ts'
+import { turnOff } from '../../push/device.ts'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
 import { useChange } from '../../shared/form/use-change.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
@@ -88,7 +89,11 @@ function Line(props: {
 function EndAll({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('account')
   const end = useMutation({
-    mutationFn: () => unwrap(iam.DELETE('/api/iam/v1/me/sessions')),
+    mutationFn: async () => {
+      // While there is a token for it. That it fails keeps no session open.
+      await Promise.allSettled([unwrap(bpm.DELETE('/api/bpm/v1/me/push-subscriptions')), turnOff()])
+      await unwrap(iam.DELETE('/api/iam/v1/me/sessions'))
+    },
     onSuccess: () => signIn(),
   })
   return (
