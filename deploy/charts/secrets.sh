@@ -50,7 +50,7 @@ sed "s/WORKFLOW_SECRET/$workflow/; s/DOCUMENT_SECRET/$documents/; s/GATEWAY_SECR
 
 {
   secret iam DATABASE_URL "$(url iam iam)" KEY_ENCRYPTION_KEY "$(key)" COOKIE_KEYS "$(key)" AUDIT_SIGNING_KEY "$(key)"
-  secret bpm DATABASE_URL "$(url bpm bpm)" KEY_ENCRYPTION_KEY "$(key)" BPM_CLIENT_SECRET "$workflow" AUDIT_SIGNING_KEY "$(key)"
+  secret bpm DATABASE_URL "$(url bpm bpm)" KEY_ENCRYPTION_KEY "$(key)" VAPID_KEYS "$(key)" BPM_CLIENT_SECRET "$workflow" AUDIT_SIGNING_KEY "$(key)"
   secret dms DATABASE_URL "$(url dms dms)" ADDRESS_SIGNING_KEY "$(key)" DMS_CLIENT_SECRET "$documents" AUDIT_SIGNING_KEY "$(key)"
   secret dms-storage ACCESS_KEY "$S3_ACCESS_KEY" SECRET_KEY "$S3_SECRET_KEY"
   secret anchors ACCESS_KEY "${ANCHORS_ACCESS_KEY:-$S3_ACCESS_KEY}" SECRET_KEY "${ANCHORS_SECRET_KEY:-$S3_SECRET_KEY}"

@@ -50,7 +50,11 @@ function bpmEnvironment(plan: Plan): Environment {
   return {
     ...common(plan),
     // Applications of tenants are on this machine too.
-    ...orElse(settings.operator.bpm, { ...auditOf(plan, 'bpm'), BPM_PRIVATE_CALLBACKS: 'listed' }),
+    ...orElse(settings.operator.bpm, {
+      ...auditOf(plan, 'bpm'),
+      BPM_PRIVATE_CALLBACKS: 'listed',
+      VAPID_KEYS: secrets.vapidKey,
+    }),
     PORT: String(settings.ports.bpm),
     MANAGEMENT_PORT: String(settings.ports.bpmManagement),
     DATABASE_URL: databaseUrl(plan, 'bpm'),

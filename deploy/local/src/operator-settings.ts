@@ -22,11 +22,13 @@ const tracing = [
 
 const signIn = ['FEDERATION_ORIGINS', 'INITIAL_PASSWORD_HOURS', 'SESSION_IDLE_MINUTES'] as const
 
+const push = ['VAPID_KEYS', 'VAPID_SUBJECT', 'PUSH_ORIGINS'] as const
+
 const previews = ['PREVIEW_WORKERS', 'PREVIEW_ISOLATION'] as const
 
 const names = {
   iam: [...signIn, ...mail, ...audit, ...tracing],
-  bpm: ['BPM_PRIVATE_CALLBACKS', ...mail, ...audit, ...tracing],
+  bpm: ['BPM_PRIVATE_CALLBACKS', ...push, ...mail, ...audit, ...tracing],
   dms: ['CLAMD_URL', 'UPLOAD_MEMORY_MIB', ...previews, ...audit, ...tracing],
   gateway: tracing,
 } as const

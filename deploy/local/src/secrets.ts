@@ -37,6 +37,8 @@ export interface Secrets {
   readonly owners: Readonly<Record<OwnedName, string>>
   readonly iamKeyEncryptionKey: string
   readonly bpmKeyEncryptionKey: string
+  /** By which push services of browsers know the platform. */
+  readonly vapidKey: string
   readonly cookieKey: string
   readonly addressSigningKey: string
   /** Sign the heads of the audits. */
@@ -77,6 +79,7 @@ const drawAll = (): Secrets => ({
   owners: { iam: key(), bpm: key(), dms: key() },
   iamKeyEncryptionKey: key(),
   bpmKeyEncryptionKey: key(),
+  vapidKey: key(),
   cookieKey: key(),
   addressSigningKey: key(),
   auditSigningKeys: { iam: key(), bpm: key(), dms: key() },

@@ -65,6 +65,7 @@ function composeSecrets(drawn: Secrets, described: Platform): Record<string, str
     iam_cookie_keys: drawn.cookieKey,
     iam_seed: JSON.stringify(buildSeed(withoutAddress(described), drawn)),
     bpm_key_encryption_key: drawn.bpmKeyEncryptionKey,
+    bpm_vapid_keys: drawn.vapidKey,
     dms_address_signing_key: drawn.addressSigningKey,
     iam_audit_signing_key: drawn.auditSigningKeys.iam,
     bpm_audit_signing_key: drawn.auditSigningKeys.bpm,
