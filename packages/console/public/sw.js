@@ -123,7 +123,8 @@ const isConsole = ({ url }) =>
 async function askWindow(client, address) {
   const { port1, port2 } = new MessageChannel()
   const answered = new Promise((resolve) => {
-    port1.onmessage = () => resolve(true)
+    port1.addEventListener('message', () => resolve(true))
+    port1.start()
     setTimeout(() => resolve(false), answerWithinMs)
   })
   client.postMessage({ open: address }, [port2])

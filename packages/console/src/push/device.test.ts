@@ -112,7 +112,8 @@ describe('a notice that is pressed', () => {
   const ask = (data: unknown) => {
     const { port1, port2 } = new MessageChannel()
     const answered = new Promise((resolve) => {
-      port1.onmessage = (event) => resolve(event.data)
+      port1.addEventListener('message', ({ data: said }) => resolve(said))
+      port1.start()
     })
     const event = new MessageEvent('message', { data, ports: [port2] as never })
     navigator.serviceWorker.dispatchEvent(event)

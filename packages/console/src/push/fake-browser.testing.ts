@@ -33,34 +33,7 @@ export function fakeBrowser(more: Partial<FakeBrowser> = {}): FakeBrowser {
     done: [],
     ...more,
   }
-  const subscription = () => {
-    const { endpoint, applicationServerKey: key } = browser
-    if (endpoint === undefined) return null
-    return {
-      endpoint,
-      options: { applicationServerKey: key === undefined ? null : toBuffer(key) },
-      toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
-      unsubscribe: async () => {
-        browser.done.push('unsubscribe')
-        browser.endpoint = undefined
-        return true
-      },
-    }
-  }
-  const registration = {
-    getNotifications: async () =>
-      Array.from({ length: browser.shown }, () => ({ close: () => (browser.shown -= 1) })),
-    pushManager: {
-      getSubscription: async () => subscription(),
-      subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
-        if (browser.isCutOff) throw new DOMException('no push service', 'AbortError')
-        browser.done.push('subscribe')
-        browser.endpoint ??= `https://push.example.net/${browser.done.length}`
-        browser.applicationServerKey = applicationServerKey
-        return subscription()
-      },
-    },
-  }
+  const registration = registrationOf(browser)
   const container = Object.assign(new EventTarget(), {
     ready: Promise.resolve(registration),
     register: async () => registration,
@@ -76,9 +49,41 @@ export function fakeBrowser(more: Partial<FakeBrowser> = {}): FakeBrowser {
     },
   }
   define(navigator, 'serviceWorker', container)
-  define(window, 'PushManager', class {})
+  define(window, 'PushManager', {})
   define(window, 'Notification', notification)
   return browser
+}
+
+function registrationOf(browser: FakeBrowser) {
+  return {
+    getNotifications: async () =>
+      Array.from({ length: browser.shown }, () => ({ close: () => (browser.shown -= 1) })),
+    pushManager: {
+      getSubscription: async () => subscriptionOf(browser),
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+        if (browser.isCutOff) throw new DOMException('no push service', 'AbortError')
+        browser.done.push('subscribe')
+        browser.endpoint ??= `https://push.example.net/${browser.done.length}`
+        browser.applicationServerKey = applicationServerKey
+        return subscriptionOf(browser)
+      },
+    },
+  }
+}
+
+function subscriptionOf(browser: FakeBrowser) {
+  const { endpoint, applicationServerKey: key } = browser
+  if (endpoint === undefined) return null
+  return {
+    endpoint,
+    options: { applicationServerKey: key === undefined ? null : toBuffer(key) },
+    toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: async () => {
+      browser.done.push('unsubscribe')
+      browser.endpoint = undefined
+      return true
+    },
+  }
 }
 
 function define(target: object, name: string, value: unknown): void {

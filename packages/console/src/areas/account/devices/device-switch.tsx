@@ -53,7 +53,6 @@ function useSwitch({
   readonly applicationServerKey: string | null
   readonly ownId: string | undefined
 }) {
-  const { t } = useTranslation('account')
   const { id: userId } = useMe()
   return useChange({
     key: devicesKey,

@@ -57,40 +57,20 @@ interface Keys {
   readonly applicationServerKey: string
 }
 
+type State = Omit<PushService, 'origin' | 'subscribe' | 'drop'>
+
 /** Starts a push service on a free port, for one test. */
 export async function startPushService(): Promise<PushService> {
   const devices = new Map<string, Keys>()
-  const state: Omit<PushService, 'origin' | 'subscribe' | 'drop'> = {
+  const state: State = {
     received: [],
     tried: [],
     hanging: new Set(),
     answer: () => undefined,
     breakAfterTaking: 0,
   }
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = request.url ?? ''
-    state.tried.push(path)
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    if (state.hanging.has(path)) return
-    const refused = state.answer(path)
-    const keys = devices.get(path)
-    if (refused !== undefined || keys === undefined) {
-      response.writeHead(refused?.status ?? 404, refused?.headers).end()
-      return
-    }
-    const notice = JSON.parse(decrypt(Buffer.concat(chunks), keys)) as ReceivedPush['notice']
-    const claims = readToken(request.headers.authorization ?? '', keys.applicationServerKey)
-    state.received.push({ path, headers: request.headers, claims, notice })
-    if (state.breakAfterTaking > 0) {
-      state.breakAfterTaking -= 1
-      response.destroy()
-      return
-    }
-    response.writeHead(201, { location: `${path}/message` }).end()
-  }
   const server = createServer((request, response) => {
-    take(request, response).catch((error: unknown) => {
+    take(state, devices, request, response).catch((error: unknown) => {
       response.writeHead(400).end(String(error))
     })
   })
@@ -104,18 +84,51 @@ export async function startPushService(): Promise<PushService> {
     origin,
     drop: () => server.closeAllConnections(),
     subscribe: (applicationServerKey: string) => {
-      const pair = createECDH('prime256v1')
-      pair.generateKeys()
-      const auth = randomBytes(16)
-      const path = `/send/${randomBytes(12).toString('base64url')}`
-      devices.set(path, { pair, auth, applicationServerKey })
-      const keys = {
-        p256dh: pair.getPublicKey().toString('base64url'),
-        auth: auth.toString('base64url'),
-      }
-      return { path, body: { endpoint: origin + path, keys, applicationServerKey } }
+      const { path, keys, body } = drawDevice(applicationServerKey)
+      devices.set(path, keys)
+      return { path, body: { endpoint: origin + path, ...body } }
     },
   })
+}
+
+async function take(
+  state: State,
+  devices: ReadonlyMap<string, Keys>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = request.url ?? ''
+  state.tried.push(path)
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  if (state.hanging.has(path)) return
+  const refused = state.answer(path)
+  const keys = devices.get(path)
+  if (refused !== undefined || keys === undefined) {
+    response.writeHead(refused?.status ?? 404, refused?.headers).end()
+    return
+  }
+  const notice = JSON.parse(decrypt(Buffer.concat(chunks), keys)) as ReceivedPush['notice']
+  const claims = readToken(request.headers.authorization ?? '', keys.applicationServerKey)
+  state.received.push({ path, headers: request.headers, claims, notice })
+  if (state.breakAfterTaking > 0) {
+    state.breakAfterTaking -= 1
+    response.destroy()
+    return
+  }
+  response.writeHead(201, { location: `${path}/message` }).end()
+}
+
+function drawDevice(applicationServerKey: string) {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  const auth = randomBytes(16)
+  const p256dh = pair.getPublicKey().toString('base64url')
+  return {
+    path: `/send/${randomBytes(12).toString('base64url')}`,
+    keys: { pair, auth, applicationServerKey },
+    body: { keys: { p256dh, auth: auth.toString('base64url') }, applicationServerKey },
+  }
 }
 
 const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number): Buffer =>
