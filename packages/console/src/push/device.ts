@@ -1,7 +1,7 @@
 // This browser as a device that is told (Push API). Its subscription is of the browser, whoever is signed in; whose it is
 // stands beside it, so that nobody is told of what concerns somebody else.
 //
-// Kept by: packages/console/src/push/device.test.ts "is given up when somebody else is signed in"
+// Kept by: packages/console/src/push/device.test.tsx "is given up when somebody else is signed in"
 import { bpm, unwrap } from '../api/clients.ts'
 import { keep, readKept } from '../shared/kept.ts'
 

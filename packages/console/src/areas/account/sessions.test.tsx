@@ -45,6 +45,20 @@ describe('where one is signed in', () => {
     expect(ended).toEqual(['/api/iam/v1/me/sessions/s-1'])
   })
 
+  it('is ended everywhere, and before that no device is told any more', async () => {
+    give('get', path, { items: [session('s-1', 'Firefox on Linux')] })
+    const devices = '/api/bpm/v1/me/push-subscriptions'
+    give('delete', devices, undefined)
+    // As far as it goes without leaving this page.
+    refuse('delete', path, { code: 'iam.x', status: 500 })
+    await show(<Sessions />)
+    await screen.findByText('Firefox on Linux')
+    await press('Sign out everywhere')
+    await press('Sign out everywhere')
+    await screen.findByText('Something failed on our side')
+    expect([callsOf('delete', devices).length, callsOf('delete', path).length]).toEqual([1, 1])
+  })
+
   it('stays as it is when that is refused', async () => {
     give('get', path, { items: [session('s-1', 'Firefox on Linux')] })
     refuse('delete', '/api/iam/v1/me/sessions/{id}', { code: 'iam.x', status: 500 })
