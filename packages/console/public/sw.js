@@ -115,9 +115,10 @@ function showNotice(data) {
 }
 
 const answerWithinMs = 1_000
-// Pages of visitors and of the way in lead nowhere else.
-const isConsole = ({ url }) =>
-  /^\/console\/(?!shared\/|callback|confirm|signed-in)/.test(new URL(url).pathname)
+// A press lets a window be opened for a few seconds.
+const mostAsked = 3
+// By where a window began: a browser does not say where it is now. Pages of visitors do not answer.
+const beganInConsole = ({ url }) => new URL(url).pathname.startsWith('/console/')
 
 // Asks a window to go there by itself: what is typed in it is not lost. One that does not answer is not ready.
 async function askWindow(client, address) {
@@ -135,12 +136,12 @@ async function openAddress(url) {
   const { origin, pathname, search } = new URL(url, location.origin)
   const address = origin === location.origin ? pathname + search : '/console/inbox'
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const open = windows.filter(isConsole)
-  const client = open.find(({ focused }) => focused) ?? open[0]
-  if (client === undefined || !(await askWindow(client, address)))
-    return clients.openWindow(address)
-  // Browsers give the focus only to what a person has just pressed.
-  return client.focus().catch(() => client)
+  const open = windows.filter(beganInConsole).sort((a, b) => Number(b.focused) - Number(a.focused))
+  for (const client of open.slice(0, mostAsked)) {
+    // Browsers give the focus only to what a person has just pressed.
+    if (await askWindow(client, address)) return client.focus().catch(() => client)
+  }
+  return clients.openWindow(address)
 }
 
 addEventListener('push', (event) => {
