@@ -79,9 +79,9 @@ it('a message of the platform is shown as a notice', async () => {
 it('a message that cannot be read says that something waits, in the language of the browser', async () => {
   const { context, push, shown } = await openTold('manager', '/inbox', 'zh-CN')
   await push('…')
-  await expect
-    .poll(shown)
-    .toMatchObject([{ title: '有新的待办事项', lang: 'zh-CN', url: '/console/inbox' }])
+  await push(JSON.stringify({ title: 'To decide: Train' }))
+  const unread = { title: '有新的待办事项', lang: 'zh-CN', url: '/console/inbox' }
+  await expect.poll(shown).toMatchObject([unread, unread])
   await context.close()
 })
 

@@ -38,6 +38,7 @@ describe('readSettings', () => {
         SMTP_URL: 'smtp://localhost:1025',
         MAIL_FROM: '',
         FEDERATION_ORIGINS: 'https://sso.corp.example',
+        VAPID_KEYS_FILE: '/run/vapid',
         AUDIT_SIGNING_KEY_FILE: '/run/key',
         OTEL_TRACES_SAMPLER_ARG: '0.1',
         OTEL_SERVICE_NAME: 'one for all',
@@ -53,7 +54,12 @@ describe('readSettings', () => {
         AUDIT_SIGNING_KEY_FILE: '/run/key',
         ...tracing,
       },
-      bpm: { SMTP_URL: 'smtp://localhost:1025', AUDIT_SIGNING_KEY_FILE: '/run/key', ...tracing },
+      bpm: {
+        VAPID_KEYS_FILE: '/run/vapid',
+        SMTP_URL: 'smtp://localhost:1025',
+        AUDIT_SIGNING_KEY_FILE: '/run/key',
+        ...tracing,
+      },
       dms: { AUDIT_SIGNING_KEY_FILE: '/run/key', ...tracing },
       gateway: tracing,
     })

@@ -94,7 +94,8 @@ addEventListener('fetch', (event) => {
 function readNotice(data) {
   try {
     const { title, lang, url, tag, at } = data.json()
-    if (typeof title === 'string' && typeof url === 'string') return { title, lang, url, tag, at }
+    const isWhole = [title, lang, url, tag].every((part) => typeof part === 'string' && part !== '')
+    if (isWhole) return { title, lang, url, tag, at }
   } catch {}
   const lang = browserLanguage()
   return {

@@ -109,6 +109,16 @@ describe('a device that is to be told', () => {
     expect(items.map((each) => each.items.length)).toEqual([0, 0, 1])
   })
 
+  it('stays with its person in each tenant that they are of', async () => {
+    const body = subscription()
+    const other = await createTenant(service())
+    other.add('consultant', { id: tenant.person('manager').id })
+    await post('manager', body)
+    expect((await post('consultant', body, other)).status).toBe(201)
+    const items = [await list('manager'), await list('consultant', other)]
+    expect(items.map((each) => each.items.length)).toEqual([1, 1])
+  })
+
   it('is told no more when its person says so, one or all', async () => {
     const [one, ...others] = await Promise.all([1, 2, 3].map(() => post('manager', subscription())))
     const id = one?.body.id ?? ''
