@@ -137,7 +137,9 @@ async function openAddress(url) {
   const { origin, pathname, search } = new URL(url, location.origin)
   const address = origin === location.origin ? pathname + search : '/console/inbox'
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const open = windows.filter(beganInConsole).sort((a, b) => Number(b.focused) - Number(a.focused))
+  const open = windows
+    .filter(beganInConsole)
+    .toSorted((a, b) => Number(b.focused) - Number(a.focused))
   for (const client of open.slice(0, mostAsked)) {
     // Browsers give the focus only to what a person has just pressed.
     if (await askWindow(client, address)) return client.focus().catch(() => client)
