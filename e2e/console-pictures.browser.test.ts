@@ -62,6 +62,8 @@ const cases = Object.keys(everyPage).flatMap((username) =>
 
 it.for(cases)(
   'the pages of $username look as they did: $language',
+  // Each page is loaded, and loads what it shows.
+  { timeout: 600_000 },
   async ({ username, look }, context) => {
     const { page, replayed } = await openAs(username, look)
     const paths = recording.people[username]?.paths ?? []
@@ -81,7 +83,6 @@ it.for(cases)(
     ).toEqual([])
     expect(found).toEqual([])
   },
-  600_000,
 )
 
 async function openAs(username: string, look: Look): Promise<{ page: Page; replayed: Replay }> {
