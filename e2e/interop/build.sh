@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds what the interoperation tests need of other languages into .local/interop: every client, or
 # those that are named (authlib, go-oidc, spring, example-python, example-go, example-java,
-# schemathesis). The ordinary clients of each language fetch what its lock file names; a second run finds it in their caches.
+# schemathesis, histories). The ordinary clients of each language fetch what its lock file names; a second run finds it in their caches.
 set -euo pipefail
 
 cd "$(dirname "$0")"
@@ -33,6 +33,11 @@ build_example_go() {
     go test -mod=readonly -c -o "$built/example-go.test" .)
 }
 
+# The checker of histories of services/bpm.
+build_histories() {
+  (cd ../../services/bpm/bench/checker && go build -mod=readonly -trimpath -o "$built/histories" .)
+}
+
 # Its tests are given the test vectors while it is built.
 build_example_java() {
   mvn --quiet --batch-mode --file ../../examples/java/pom.xml -Dbuilt="$built/example-java" package
@@ -46,13 +51,14 @@ build_spring() {
   mvn --quiet --batch-mode --file spring/pom.xml -Dbuilt="$built/spring" package
 }
 
-if (($# == 0)); then set -- authlib go-oidc spring example-python example-go example-java schemathesis; fi
+if (($# == 0)); then set -- authlib go-oidc spring example-python example-go example-java schemathesis histories; fi
 for client in "$@"; do
   case $client in
     authlib | spring | schemathesis) "build_$client" ;;
     go-oidc) build_go_oidc ;;
     example-python) build_example_python ;;
     example-go) build_example_go ;;
+    histories) build_histories ;;
     example-java) build_example_java ;;
     *)
       echo "nothing to build for $client" >&2

@@ -19,6 +19,7 @@ const HOW_TO_GET = {
   go: 'install Go 1.26 or newer and run e2e/interop/build.sh go-oidc',
   haproxy: 'install HAProxy (Debian: apt-get install haproxy) or set HAPROXY_PATH',
   heif: 'install the tools of libheif (Debian: apt-get install libheif-examples)',
+  histories: 'install Go 1.26 or newer and run e2e/interop/build.sh histories',
   java: 'install a JDK and Maven (Debian: default-jdk-headless maven) and run e2e/interop/build.sh spring',
   libreoffice: 'install LibreOffice (Debian: apt-get install libreoffice-writer-nogui)',
   mount: 'run them as root on Linux, where a file system may be mounted',
@@ -85,6 +86,7 @@ const PROGRAMS = {
   },
   go: { variable: 'INTEROP_GO_OIDC', paths: [builtClient('go-oidc')] },
   haproxy: { variable: 'HAPROXY_PATH', paths: ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'] },
+  histories: { variable: 'HISTORIES_CHECKER', paths: [builtClient('histories')] },
   java: { variable: 'INTEROP_SPRING', paths: [builtClient('spring/interop.jar')] },
   nginx: { variable: 'NGINX_PATH', paths: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'] },
   postgresql: {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { describeMachine } from '@countersign/test-kit/machine'
-import { writeCampaign } from './page.ts'
+import { writeCampaign } from '@countersign/test-kit/reliability-page'
 
 const { values: options } = parseArgs({
   options: {

@@ -15,7 +15,7 @@ import type { Tally } from '../receiver.ts'
 import type { Workload } from '../workload.ts'
 import { drawBlows, type Blow } from './blows.ts'
 import { openLine, type Line } from './line.ts'
-import { writeCampaign } from './page.ts'
+import { writeCampaign } from '@countersign/test-kit/reliability-page'
 import { startWorkers, type Workers } from './workers.ts'
 
 const { values: options } = parseArgs({

@@ -14,6 +14,8 @@ export interface BpmProcess {
   address(): Promise<string>
   /** Kills it as a power cut would, and starts it again. */
   restart(): void
+  /** Lets it stand still for a while, and go on as if nothing had been. */
+  pause(ms: number): void
   stop(): Promise<void>
 }
 
@@ -66,6 +68,11 @@ export function startBpmProcess(
     restart() {
       void kill(current)
       current = start()
+    },
+    pause(ms) {
+      const { child } = current
+      child.kill('SIGSTOP')
+      setTimeout(() => child.kill('SIGCONT'), ms)
     },
     stop: () => kill(current),
   }
