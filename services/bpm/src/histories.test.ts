@@ -84,22 +84,22 @@ async function together(orderFor: (at: number) => Order): Promise<Operation[]> {
 async function record(): Promise<readonly History[]> {
   const { idempotencyKey: _, ...content } = startBody()
   const { bizType, bizId } = content
-  const { body } = await tenant.application.post<{ permit: string }>(
-    '/internal/v1/bpm/start-permits',
-    {
-      initiator: tenant.person('employee').id,
-      bizType,
-      bizId,
-      contentHash: contentHash(content).toString('base64url'),
-      expiresInSeconds: 600,
-    },
-  )
+  // Signed anew each time: a campaign lasts longer than a token.
+  const application = tenant.service('expense-app')
+  const { body } = await application.post<{ permit: string }>('/internal/v1/bpm/start-permits', {
+    initiator: tenant.person('employee').id,
+    bizType,
+    bizId,
+    contentHash: contentHash(content).toString('base64url'),
+    expiresInSeconds: 600,
+  })
   const employee = toPlayer('employee')
   const keys = [uuidv7(), uuidv7()]
   const start = { ...content, permit: body.permit }
   const race = { kind: 'race', body: start, keys, players: [employee, employee] } as const
   const starts = await together(() => ({ ...race, seed: drawSeed() }))
-  const instanceId = starts.find(({ output }) => output?.id !== undefined)?.output?.id ?? ''
+  const instanceId = starts.find(({ output }) => output?.id !== undefined)?.output?.id
+  if (instanceId === undefined) throw new Error(`not started: ${JSON.stringify(starts)}`)
 
   const work = { kind: 'work', instanceId, bizId, steps } as const
   const done = await together((at) => ({

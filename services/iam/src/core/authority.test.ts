@@ -39,9 +39,18 @@ describe('what somebody may do', () => {
     const service = (scopes: readonly string[], now: readonly string[]) =>
       decideAuthority({ scopes }, carried, { permissions: [], scopes: now })
     expect(service(['iam.scim'], ['iam.scim'])).toEqual({ allowed: true, permissions: [] })
-    expect(service(['iam.scim'], [])).toMatchObject({ reason: 'missing', missing: 'iam.scim' })
+    expect(service(['iam.scim'], [])).toEqual({
+      allowed: false,
+      reason: 'missing',
+      missing: 'iam.scim',
+    })
     expect(service(['iam.internal'], ['iam.internal'])).toMatchObject({ missing: 'iam.internal' })
     expect(service(['iam.scim', 'x'], ['iam.scim'])).toMatchObject({ missing: 'x' })
+  })
+
+  it('as a service has no session that could end or be too old', () => {
+    const demand = { permission: 'a:b', stepUp: true }
+    expect(decideAuthority(demand, carried, carried)).toMatchObject({ allowed: true })
   })
 
   it('in administration ends with their session, elsewhere with their token', () => {

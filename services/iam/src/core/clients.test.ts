@@ -9,7 +9,7 @@ import {
   reachOf,
 } from './client-permissions.ts'
 import { generateSecret, hashSecret } from './client-secrets.ts'
-import { decideClient, type ClientRequest } from './clients.ts'
+import { decideClient, openScopes, type ClientRequest } from './clients.ts'
 import { isAgentRedirectAddress, isLoopbackUrl } from './redirects.ts'
 import { scopesOf } from './requested-scopes.ts'
 import { audienceOfService, findPlatformAddress, resourcesOf } from './resources.ts'
@@ -84,6 +84,7 @@ describe('a client', () => {
     [{ scopes: ['x'.repeat(201)] }, { reason: 'scope_invalid', pointer: '/scopes/0' }],
     [{ scopes: ['openid', 'iam.internal'] }, { reason: 'scope_forbidden', pointer: '/scopes/1' }],
     [{ permissions: ['*', 'x'] }, { reason: 'permission_invalid', pointer: '/permissions/1' }],
+    [{ resources: ['/x'] }, { reason: 'resource_invalid', pointer: '/resources/0' }],
     [{ resources: [page, '/x'] }, { reason: 'resource_invalid', pointer: '/resources/1' }],
     [
       { redirectUris: [], postLogoutRedirectUris: [] },
@@ -262,6 +263,10 @@ describe('scopes', () => {
     expect(isKnownPermission(name)).toBe(known)
     expect(isUserScope(name)).toBe(known)
     expect(isServiceScope(name)).toBe(false)
+  })
+
+  it('that every application of people may ask for say who they are, and go on', () => {
+    expect(openScopes).toEqual(['openid', 'offline_access'])
   })
 
   it('are of people or of services', () => {
