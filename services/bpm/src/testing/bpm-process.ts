@@ -37,22 +37,8 @@ export function startBpmProcess(
     KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64url'),
     ...environment,
   }
-  const start = () => {
-    const child = spawn(process.execPath, ['--conditions=source', program], {
-      env: { ...programEnvironment(), ...settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const address = addressOf(child)
-    // A process that is killed before anybody asked for it is no failure.
-    address.catch(() => undefined)
-    return { child, address }
-  }
+  const start = () => startProgram(settings)
   let current = start()
-  const kill = async ({ child }: typeof current) => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
   return {
     async address() {
       for (;;) {
@@ -76,6 +62,28 @@ export function startBpmProcess(
     },
     stop: () => kill(current),
   }
+}
+
+interface Program {
+  readonly child: ChildProcessByStdio<null, Readable, null>
+  readonly address: Promise<string>
+}
+
+function startProgram(settings: Readonly<Record<string, string>>): Program {
+  const child = spawn(process.execPath, ['--conditions=source', program], {
+    env: { ...programEnvironment(), ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const address = addressOf(child)
+  // A process that is killed before anybody asked for it is no failure.
+  address.catch(() => undefined)
+  return { child, address }
+}
+
+async function kill({ child }: Program): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
 }
 
 /** Read from the line that it logs when it listens. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FAILURES, outcomeOf } from './audit-outcome.ts'
-import { isIfMatchMet, matchesEtag } from './byte-range.ts'
+import { nameEntries } from './archive-names.ts'
+import { decideRange, isIfMatchMet, matchesEtag } from './byte-range.ts'
 import { cleanFileName } from './file-name.ts'
 import { classifyFile, isPackage } from './file-kind.ts'
 import { chooseMediaType, isTypeAllowed, mayShowInline, parseMediaType } from './media-type.ts'
@@ -12,8 +13,11 @@ import {
   findShareRest,
   passwordPauseSeconds,
 } from './share.ts'
-import { wordsOf } from './search-terms.ts'
+import { readPropertyFilter } from './property.ts'
+import { toTsQuery, wordsOf } from './search-terms.ts'
+import { createSignedTokens } from './signed-token.ts'
 import { toHunks } from './text-diff.ts'
+import { parseDigest, parseMetadata } from './upload-fields.ts'
 import { actionOfEvent, decideContent, endsApproval, type VersionState } from './version.ts'
 
 describe('the audit', () => {
@@ -42,6 +46,94 @@ describe('entity tags', () => {
     expect(matchesEtag('abc', '"abc"')).toBe(false)
     expect(matchesEtag(' * ', '"abc"')).toBe(true)
     expect(matchesEtag('"xW/"', '"x"')).toBe(false)
+  })
+})
+
+describe('byte ranges', () => {
+  it('[DMS-16] are named at the beginning, and count with spaces around the tag', () => {
+    expect(decideRange('xbytes=0-1', 9, '"a"', undefined)).toEqual({ kind: 'whole' })
+    expect(decideRange(' bytes=0-1 ', 9, '"a"', ' "a" ').kind).toBe('part')
+  })
+})
+
+describe('names in an archive', () => {
+  it('[DMS-16] without an ending do not end in a space where they are cut', () => {
+    const long = `${'文'.repeat(84)}x  yyyy`
+    expect(nameEntries([long])).toEqual([`${'文'.repeat(84)}x`])
+    expect(nameEntries(['a.b c', 'a.b c'])).toEqual(['a.b c', 'a.b c (2)'])
+  })
+})
+
+describe('filters by a property', () => {
+  it.each([
+    [
+      'paid:true',
+      [
+        { type: 'text', value: 'true' },
+        { type: 'boolean', value: true },
+      ],
+    ],
+    [
+      'paid:false',
+      [
+        { type: 'text', value: 'false' },
+        { type: 'boolean', value: false },
+      ],
+    ],
+    ['paid:yes', [{ type: 'text', value: 'yes' }]],
+    [
+      'paid:-12.50',
+      [
+        { type: 'text', value: '-12.50' },
+        { type: 'number', value: -12.5 },
+      ],
+    ],
+    [
+      'paid:1E3',
+      [
+        { type: 'text', value: '1E3' },
+        { type: 'number', value: 1000 },
+      ],
+    ],
+    [
+      'paid:1e-10',
+      [
+        { type: 'text', value: '1e-10' },
+        { type: 'number', value: 1e-10 },
+      ],
+    ],
+    [
+      'paid:1e+2',
+      [
+        { type: 'text', value: '1e+2' },
+        { type: 'number', value: 100 },
+      ],
+    ],
+    ['paid:1.', [{ type: 'text', value: '1.' }]],
+    ['paid:x1', [{ type: 'text', value: 'x1' }]],
+    ['paid:1x', [{ type: 'text', value: '1x' }]],
+  ])('%s means %j', (filter, meanings) =>
+    expect(readPropertyFilter(filter)).toEqual(meanings.map((paid) => ({ paid }))),
+  )
+})
+
+describe('signed tokens', () => {
+  it.each(['', 'x', '.', `a.${'b'.repeat(42)}`, `a b.${'b'.repeat(43)}`, `a.${'b'.repeat(43)}.c`])(
+    '[DMS-06] of another shape are forged: %j',
+    (token) => {
+      const tokens = createSignedTokens([Buffer.alloc(32, 1).toString('base64url')])
+      expect(tokens.verify('use', token, new Date(0))).toEqual({ valid: false, reason: 'forged' })
+    },
+  )
+})
+
+describe('header fields of uploads', () => {
+  it('[DMS-04] keep each character of a value, and take nothing behind a digest', () => {
+    const name = Buffer.from('\ufeffa').toString('base64')
+    expect(parseMetadata(`filename ${name}`)?.get('filename')).toBe('\ufeffa')
+    const digest = `sha-256=:${Buffer.alloc(32).toString('base64')}:`
+    expect(parseDigest(digest)).toEqual(Buffer.alloc(32))
+    expect(parseDigest(`${digest};a=b`)).toBeUndefined()
   })
 })
 
@@ -211,7 +303,9 @@ describe('who makes a share', () => {
 describe('what is searched for', () => {
   it('is words, and unbroken runs of other scripts, some of them', () => {
     expect(wordsOf('Plan, 采购合同 b')).toEqual(['plan', 'b', '采购合同'])
-    expect(wordsOf(Array.from({ length: 40 }, (_, at) => `w${at}`).join(' '))).toHaveLength(32)
+    const many = Array.from({ length: 40 }, (_, at) => `w${at}`).join(' ')
+    expect(wordsOf(many)).toHaveLength(32)
+    expect(toTsQuery(many)?.split(' & ')).toHaveLength(32)
   })
 })
 

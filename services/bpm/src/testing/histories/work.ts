@@ -113,6 +113,6 @@ async function sendTwice(
 ): Promise<Output | null> {
   const again = luck() < 0.15 ? [recorder.send(player, request, 'once')] : []
   const first = recorder.send(player, request, 'until answered')
-  const [output = null] = await Promise.all([first, ...again])
+  const [output] = await Promise.all([first, ...again])
   return output
 }
