@@ -14,7 +14,7 @@ import {
   passwordPauseSeconds,
 } from './share.ts'
 import { readPropertyFilter } from './property.ts'
-import { toTsQuery, wordsOf } from './search-terms.ts'
+import { readTerms, toTsQuery, wordsOf } from './search-terms.ts'
 import { createSignedTokens } from './signed-token.ts'
 import { toHunks } from './text-diff.ts'
 import { parseDigest, parseMetadata } from './upload-fields.ts'
@@ -306,6 +306,20 @@ describe('what is searched for', () => {
     const many = Array.from({ length: 40 }, (_, at) => `w${at}`).join(' ')
     expect(wordsOf(many)).toHaveLength(32)
     expect(toTsQuery(many)?.split(' & ')).toHaveLength(32)
+  })
+})
+
+describe('what is found of a long text', () => {
+  // Read piece by piece: no character of two code units may be parted, wherever a piece ends.
+  it.each(['', '。'])('is each pair of rare characters, begun with %j', (before) => {
+    const rare = Array.from({ length: 3_000 }, (_, at) => String.fromCodePoint(0x2_00_00 + at))
+    const reading = readTerms(before + rare.join(''))
+    let read = reading.next()
+    while (read.done !== true) read = reading.next()
+    const pairs = rare.slice(1).map((next, at) => (rare[at] ?? '') + next)
+    const found = new Set(read.value)
+    expect(pairs.filter((pair) => !found.has(pair))).toEqual([])
+    expect(read.value.filter((term) => !term.isWellFormed())).toEqual([])
   })
 })
 

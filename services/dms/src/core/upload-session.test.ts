@@ -61,6 +61,16 @@ describe('an upload session', () => {
     [{ status: 'RECEIVED' }, { kind: 'ready' }],
     [{}, { kind: 'incomplete', receivedBytes: 40, sizeBytes: 100 }],
     [{ status: 'INITIATED', receivedBytes: 0 }, { kind: 'nothing_came' }],
+    [{ receivedBytes: 0 }, { kind: 'incomplete', receivedBytes: 0, sizeBytes: 100 }],
+    [{ status: 'INITIATED' }, { kind: 'incomplete', receivedBytes: 40, sizeBytes: 100 }],
+    [
+      { status: 'COMPLETED', failureCode: 'type_not_allowed' },
+      { kind: 'over', status: 'COMPLETED' },
+    ],
+    [
+      { status: 'FAILED', failureCode: 'checksum_mismatch' },
+      { kind: 'refused_before', code: 'checksum_mismatch' },
+    ],
     [
       { status: 'FAILED', failureCode: 'type_not_allowed' },
       { kind: 'refused_before', code: 'type_not_allowed' },
