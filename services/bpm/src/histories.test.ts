@@ -144,7 +144,8 @@ async function dealBlows(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await sleep(200 + luck() * 1_200)
     const target = processes[luck() < 0.5 ? 0 : 1] as BpmProcess
-    const draw = luck()
+    // The first is one that leaves answers out, however short it all is.
+    const draw = dealt.kill === 0 ? 0 : luck()
     if (draw < 0.3) {
       dealt.kill += 1
       target.restart()
