@@ -68,6 +68,7 @@ export const problems = defineProblems('bpm', {
   reminder_limit: { status: 429, title: 'It was reminded often enough' },
   // devices that are told
   push_unavailable: { status: 409, title: 'The platform tells no devices' },
+  push_subscription_invalid: { status: 422, title: 'Nothing can be sent to this device' },
   too_many_devices: { status: 409, title: 'As many devices are told already as may be' },
   // calendars and delegations
   delegation_invalid: { status: 422, title: 'Nobody can stand in like this' },

@@ -113,7 +113,7 @@ export const routeFacts: RouteFacts = {
   'GET /api/bpm/v1/me/notification-preferences': { codes: ['auth.insufficient_scope'], reads: [], sends: ['etag', 'www-authenticate'] },
   'PUT /api/bpm/v1/me/notification-preferences': { codes: ['auth.insufficient_scope', 'bpm.revision_mismatch'], reads: ['if-match'], sends: ['etag', 'www-authenticate'] },
   'GET /api/bpm/v1/me/push-subscriptions': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },
-  'POST /api/bpm/v1/me/push-subscriptions': { codes: ['auth.insufficient_scope', 'bpm.invalid_request', 'bpm.push_unavailable', 'bpm.too_many_devices'], reads: [], sends: ['www-authenticate'] },
+  'POST /api/bpm/v1/me/push-subscriptions': { codes: ['auth.insufficient_scope', 'bpm.push_subscription_invalid', 'bpm.push_unavailable', 'bpm.too_many_devices'], reads: [], sends: ['www-authenticate'] },
   'DELETE /api/bpm/v1/me/push-subscriptions': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },
   'DELETE /api/bpm/v1/me/push-subscriptions/{id}': { codes: ['auth.insufficient_scope', 'bpm.not_found'], reads: [], sends: ['www-authenticate'] },
   'GET /api/bpm/v1/audit': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },

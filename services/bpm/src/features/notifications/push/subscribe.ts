@@ -23,7 +23,7 @@ import type { PushSubscriptionBody } from './schema.ts'
 /**
  * Has a device of the caller told from now on. The same endpoint again is the same device, with the keys it has now.
  *
- * @throws `bpm.push_unavailable` (409) where the operator has set no key, `bpm.invalid_request` (400) for an
+ * @throws `bpm.push_unavailable` (409) where the operator has set no key, `bpm.push_subscription_invalid` (422) for an
  * address that nothing is sent to, `bpm.too_many_devices` (409).
  */
 export async function subscribe(
@@ -72,4 +72,4 @@ function checkSubscription(
 }
 
 const refuse = (pointer: string, detail: string) =>
-  problems.invalid_request({ errors: [{ pointer, code: 'subscription', detail }] })
+  problems.push_subscription_invalid({ errors: [{ pointer, code: 'subscription', detail }] })

@@ -154,19 +154,28 @@ describe('nothing is sent to', () => {
   ])('%s', async (_, endpoint) => {
     const { status, body } = await post('manager', subscription({ endpoint }))
     expect([status, body]).toMatchObject([
-      400,
-      { code: 'bpm.invalid_request', errors: [{ pointer: '/endpoint' }] },
+      422,
+      { code: 'bpm.push_subscription_invalid', errors: [{ pointer: '/endpoint' }] },
     ])
   })
 
   it.each([
     ['a long address', { endpoint: `https://push.example.net/${'x'.repeat(2048)}` }, '/endpoint'],
+    ['a short secret', { keys: { p256dh: 'B'.repeat(87), auth: 'A' } }, '/keys/auth'],
+  ])('%s', async (_, more, pointer) => {
+    const { status, body } = await post('manager', subscription(more))
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 'bpm.invalid_request', errors: [{ pointer }] },
+    ])
+  })
+
+  it.each([
     [
       'a key that is no point',
       { keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } },
       '/keys/p256dh',
     ],
-    ['a short secret', { keys: { p256dh: 'B'.repeat(87), auth: 'A' } }, '/keys/auth'],
     [
       'a device of another platform',
       { applicationServerKey: 'C'.repeat(87) },
@@ -175,8 +184,8 @@ describe('nothing is sent to', () => {
   ])('%s', async (_, more, pointer) => {
     const { status, body } = await post('manager', subscription(more))
     expect([status, body]).toMatchObject([
-      400,
-      { code: 'bpm.invalid_request', errors: [{ pointer }] },
+      422,
+      { code: 'bpm.push_subscription_invalid', errors: [{ pointer }] },
     ])
   })
 })
