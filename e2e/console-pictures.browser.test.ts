@@ -122,7 +122,7 @@ async function lookAt(page: Page, { open }: Replay, name: string): Promise<strin
   const file = new URL(`${name}.png`, pictures)
   const expected = writes ? undefined : await readFile(file)
   let last: Buffer | undefined
-  for (let looks = 1; ; looks += 1) {
+  for (let tries = 1; ; tries += 1) {
     await expect.poll(() => open.size, { message: name }).toBe(0)
     await expect.poll(() => page.locator('[aria-busy=true]').count(), { message: name }).toBe(0)
     await page.evaluate(hideAddress)
@@ -137,7 +137,7 @@ async function lookAt(page: Page, { open }: Replay, name: string): Promise<strin
     }
     const { share, seen } = compare(is, expected)
     if (share <= mostOtherwise) return undefined
-    if (looks < mostLooks) continue
+    if (tries < mostTries) continue
     await mkdir(differences, { recursive: true })
     await writeFile(new URL(`${name}.png`, differences), is)
     if (seen !== undefined) await writeFile(new URL(`${name}.difference.png`, differences), seen)
@@ -156,7 +156,7 @@ const hideAddress = `{
 }`
 
 /** What comes last on a page has come by then. */
-const mostLooks = 10
+const mostTries = 10
 
 async function refuseOtherFonts(
   page: Page,
