@@ -5738,7 +5738,7 @@ export interface operations {
                             /** @description The model says so already: nothing is chosen for its author. */
                             isSafe: boolean;
                             /** @enum {unknown} */
-                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                             /** @description What the words are about, for other languages. */
                             values: {
                                 [key: string]: string;
@@ -5776,7 +5776,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -5804,7 +5804,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -5866,7 +5866,7 @@ export interface operations {
                             /** @description The model says so already: nothing is chosen for its author. */
                             isSafe: boolean;
                             /** @enum {unknown} */
-                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                             /** @description What the words are about, for other languages. */
                             values: {
                                 [key: string]: string;
@@ -5900,7 +5900,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -5926,7 +5926,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6019,7 +6019,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6043,7 +6043,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;

@@ -84,6 +84,11 @@ function guessVariables(xml: string): readonly VariableDeclaration[] {
   for (const [, name] of text.matchAll(/\b([A-Za-z_]\w*)\s*(?:==|!=|<=?|>=?)\s*-?\d/g))
     note(name, 'number')
   for (const [, name] of text.matchAll(/\b([A-Za-z_]\w*)\s*(?:==|!=)\s*["']/g)) note(name, 'string')
+  // When something is due is told as a text: a date, or how long.
+  for (const [, name] of text.matchAll(
+    /(?:dueDate="|time(?:Duration|Date)[^>]*>)\s*[$#]\{\s*([A-Za-z_]\w*)\s*\}/g,
+  ))
+    note(name, 'string')
   for (const [, inner = ''] of text.matchAll(/[$#]\{([^}]*)\}/g)) {
     for (const [name] of inner.matchAll(/\b[A-Za-z_]\w*\b/g)) {
       if (!/^(?:true|false|null|nrOf\w+|loopCounter)$/.test(name)) note(name, 'boolean')
@@ -93,7 +98,8 @@ function guessVariables(xml: string): readonly VariableDeclaration[] {
 }
 
 const samples: Readonly<Record<VariableDeclaration['type'], unknown>> = {
-  string: 'text',
+  // A text, which may be asked for as a time.
+  string: 'P1D',
   number: 1,
   boolean: true,
   date: '2030-01-01',

@@ -72,12 +72,21 @@ function toProblems(warnings: readonly ModdleWarning[], xml: string): readonly D
   return told.slice(0, MAX_WARNINGS).map((warning): DefinitionProblem => {
     const { message, element, value } = warning
     return {
-      element: element === undefined ? (elementIn(message) ?? '') : textOf(element, 'id'),
+      element: element === undefined ? (elementIn(message) ?? '') : idAround(element),
       code: codeOf(message, element),
       message: message.slice(0, MAX_MESSAGE).replaceAll(/\s+/g, ' '),
       ...(value === undefined ? {} : { subject: value }),
     }
   })
+}
+
+/** An event's definition has seldom an id: what it belongs to is found in a drawing. */
+function idAround(element: ModdleElement): string {
+  for (let one: ModdleElement | undefined = element; one !== undefined; one = one.$parent) {
+    const id = textOf(one, 'id')
+    if (id !== '') return id
+  }
+  return ''
 }
 
 /** Why a document is not even parsed, or undefined. */

@@ -106,6 +106,8 @@ export const repairs = {
     draw_process: 'Let the drawing show what is there.',
     remove_from_diagram: 'Take out of the drawing what stands for nothing.',
     rename: 'Call “{{from}}” “{{to}}” wherever it is referred to.',
+    declare: 'Declare “{{reference}}”, which the document refers to.',
+    translate_expression: 'Write {{from}} as {{to}}.',
     remove_reference: 'Take out the reference to “{{reference}}”, which is not there.',
     remove_foreign: 'Take out “{{name}}”, which another engine was told.',
     make_user_task: 'Let somebody be asked here.',

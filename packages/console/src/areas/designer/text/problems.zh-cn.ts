@@ -96,6 +96,8 @@ export const repairs = {
     draw_process: '让流程图显示文档中已有的内容。',
     remove_from_diagram: '从流程图中去掉没有对应内容的图形。',
     rename: '将“{{from}}”改为“{{to}}”，包括所有引用。',
+    declare: '声明文档所引用的“{{reference}}”。',
+    translate_expression: '将 {{from}} 写成 {{to}}。',
     remove_reference: '去掉对不存在的“{{reference}}”的引用。',
     remove_foreign: '去掉写给其他引擎的“{{name}}”。',
     make_user_task: '改为由人员审批的步骤。',

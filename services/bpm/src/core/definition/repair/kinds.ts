@@ -18,6 +18,8 @@ export const REPAIR_KINDS = [
   'draw_process',
   'remove_from_diagram',
   'rename',
+  'declare',
+  'translate_expression',
   'remove_reference',
   'remove_foreign',
   'make_user_task',

@@ -1,9 +1,11 @@
 import type { DefinitionProblem } from '../problem.ts'
 import { planCardinality, planCompletion } from './cardinality.ts'
 import { planBeside, planDefault, planHearing } from './choices.ts'
+import { planDeclaration } from './declarations.ts'
 import { planDiagram } from './diagram.ts'
 import { planEndless, planForeign, planService, planUnsupported } from './elements.ts'
 import { planEnd, planStart } from './ends.ts'
+import { planExpression } from './expressions.ts'
 import { planDuplicate, planIllegal, planKey, planReference } from './ids.ts'
 import { planPeople, planPerformers, planPerson } from './people.ts'
 import { planOther, planProcess } from './processes.ts'
@@ -17,7 +19,10 @@ const planners: Readonly<Partial<Record<string, Planner>>> = {
   key_mismatch: planKey,
   id_illegal: planIllegal,
   id_duplicate: planDuplicate,
-  reference_unknown: planReference,
+  reference_unknown: (plan, problem) => [
+    ...planDeclaration(plan, problem),
+    ...planReference(plan, problem),
+  ],
   diagram_reference: planDiagram,
   start_count: planStart,
   end_missing: planEnd,
@@ -36,6 +41,8 @@ const planners: Readonly<Partial<Record<string, Planner>>> = {
   element_unsupported: planUnsupported,
   repeat_endless: planEndless,
   service_unknown: planService,
+  expression_invalid: planExpression,
+  expression_type: planExpression,
 }
 
 /** The repairs of a problem, the one that most will want first. */

@@ -400,3 +400,59 @@ it('a reference is renamed also where its letters are written as numbers', async
   expect(renamed).toContain('sourceRef="userTask_1"')
   expect(renamed).not.toContain('&#21150;')
 })
+
+describe('what other engines take as it comes', () => {
+  const within = (event: string) =>
+    bpmn(
+      start +
+        `<subProcess id="sub"><startEvent id="s"/>${user('a')}<endEvent id="e">${event}</endEvent>${flows('s -> a -> e')}</subProcess>` +
+        `<boundaryEvent id="caught" attachedToRef="sub">${event}</boundaryEvent>${end}${flows('start -> sub -> end', 'caught -> end')}`,
+    )
+
+  it.each([
+    ['errorEventDefinition errorRef', '<error id="E1" errorCode="E1"/>'],
+    ['escalationEventDefinition escalationRef', '<escalation id="E1" escalationCode="E1"/>'],
+  ])('[BPM-02] %s to what nobody declared is declared once', async (reference, declaration) => {
+    const xml = within(`<${reference}="E1"/>`)
+    const mended = await mend(xml)
+    expect(mended.left).toEqual([])
+    expect(mended.xml).toBe(xml.replace('<process', `${declaration}\n  <process`))
+  })
+
+  it('what is no name, or is something else already, is not declared', async () => {
+    expect(await offered(within('<errorEventDefinition errorRef="a"/>'))).not.toContain(
+      'declare:caught:a',
+    )
+    expect(await offered(within('<errorEventDefinition errorRef="no name"/>'))).not.toContainEqual(
+      expect.stringMatching(/^declare/),
+    )
+  })
+
+  const branching = (condition: string) =>
+    bpmn(
+      `${start}<exclusiveGateway id="x" default="no"/>${user('a')}${end}${flows('start -> x', 'a -> end')}` +
+        `<sequenceFlow id="yes" sourceRef="x" targetRef="a"><conditionExpression>${condition}</conditionExpression></sequenceFlow>` +
+        '<sequenceFlow id="no" sourceRef="x" targetRef="end"/>',
+    )
+
+  it.each([
+    ['${var:lowerThan(initiator, 10)}', '${initiator &lt; 10}'],
+    [`\${vars:equals('initiator', "a and b")}`, '${initiator == &quot;a and b&quot;}'],
+    ['${variables:get(initiator) == "x" and true}', '${initiator == &quot;x&quot; &amp;&amp; true}'],
+    ['execution.getVariable("initiator") eq "x or y"', 'initiator == &quot;x or y&quot;'],
+  ])('[BPM-02] %s is written as the comparison that it is', async (written, expected) => {
+    const [repairing] = (await offered(branching(written))).filter((id) =>
+      id.startsWith('translate_expression'),
+    )
+    expect(repairing).toBe('translate_expression:yes')
+    const { xml } = await mend(branching(written), ['translate_expression:yes'])
+    expect(xml).toBe(branching(expected))
+  })
+
+  it.each(['${var:exists(initiator)}', '${bean.call()}', '${a ternary b}'])(
+    '%s is left to its author',
+    async (written) => {
+      expect(await offered(branching(written))).not.toContain('translate_expression:yes')
+    },
+  )
+})

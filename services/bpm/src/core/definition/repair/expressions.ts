@@ -1,0 +1,101 @@
+import { ExpressionInvalid, parseExpression, unwrap } from '../expression.ts'
+import type { DefinitionProblem } from '../problem.ts'
+import { escape } from './edit.ts'
+import { toRepair, type Plan, type PlannedRepair } from './repair.ts'
+import { elementWithId, MODEL, textIn, within } from './source.ts'
+
+/**
+ * Writes what other engines add to their expressions as the comparison that it is: functions on variables
+ * (`var:lt(amount, 100)`), words for operators (`amount lt 100 and isNew`), and reading through the execution.
+ */
+export function planExpression(
+  { source }: Plan,
+  { element }: DefinitionProblem,
+): readonly PlannedRepair[] {
+  const holder = elementWithId(source, element)
+  if (holder === undefined) return []
+  const found = [holder, ...within(holder)].flatMap((one) => {
+    if (one.uri !== MODEL || one.children.length > 0 || !/(?:Expression|Condition)$/i.test(one.local))
+      return []
+    const from = textIn(source, one)
+    const to = translate(from)
+    return to === undefined ? [] : [{ from, to, place: one }]
+  })
+  if (found.length === 0) return []
+  const edits = found.map(({ to, place: { openTo, closeFrom } }) => ({
+    from: openTo,
+    to: closeFrom,
+    text: escape(to),
+  }))
+  const values = {
+    from: found.map(({ from }) => from).join('; '),
+    to: found.map(({ to }) => to).join('; '),
+  }
+  const does = `write ${values.from} as ${values.to}`
+  return [toRepair({ kind: 'translate_expression', element, does, values, edits })]
+}
+
+const operators: Readonly<Record<string, string>> = {
+  eq: '==',
+  equals: '==',
+  ne: '!=',
+  notEquals: '!=',
+  lt: '<',
+  lowerThan: '<',
+  lte: '<=',
+  le: '<=',
+  lowerThanOrEquals: '<=',
+  gt: '>',
+  greaterThan: '>',
+  gte: '>=',
+  ge: '>=',
+  greaterThanOrEquals: '>=',
+  and: '&&',
+  or: '||',
+}
+
+const text = `'[^']*'|"[^"]*"`
+const name = `'(?<quoted>\\w+)'|"(?<double>\\w+)"|(?<bare>\\w+)`
+const comparing = new RegExp(
+  `\\b(?:vars?|variables):(?<what>\\w+)\\(\\s*(?:${name})\\s*,\\s*(?<value>${text}|[^()'",]+)\\s*\\)`,
+  'g',
+)
+const reading = new RegExp(
+  `\\b(?:(?:vars?|variables):get|execution\\.getVariable)\\(\\s*(?:${name})\\s*\\)`,
+  'g',
+)
+const word = /(?<=\s)(?:eq|ne|lt|le|gt|ge|and|or)(?=\s)/g
+
+/** Undefined where nothing is to be translated, or where it would be no expression. */
+function translate(written: string): string | undefined {
+  const inner = unwrap(written)
+  const compared = inner
+    .replaceAll(comparing, (whole, ...rest) => {
+      const { what = '', value = '', ...names } = rest.at(-1) as Record<string, string | undefined>
+      const operator = operators[what]
+      return operator === undefined ? whole : `${nameOf(names)} ${operator} ${value.trim()}`
+    })
+    .replaceAll(reading, (...all) => nameOf(all.at(-1) as Record<string, string | undefined>))
+  // Words within texts stay: every second part is one.
+  const done = compared
+    .split(new RegExp(`(${text})`))
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replaceAll(word, (one) => operators[one] ?? one),
+    )
+    .join('')
+  if (done === inner || !isExpression(done)) return undefined
+  return inner === written.trim() ? done : `\${${done}}`
+}
+
+const nameOf = ({ quoted, double, bare }: Readonly<Record<string, string | undefined>>): string =>
+  quoted ?? double ?? bare ?? ''
+
+function isExpression(source: string): boolean {
+  try {
+    parseExpression(source)
+    return true
+  } catch (error) {
+    if (error instanceof ExpressionInvalid) return false
+    throw error
+  }
+}
