@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useShortcutListener } from '../../shortcuts/use-shortcuts.ts'
 import { open, speak } from '../../testing/page.tsx'
 import { buttons, press, says } from '../../testing/person.ts'
@@ -52,6 +52,21 @@ describe('the inbox', () => {
     // In its column, and in the row of a list that has no room for one.
     expect(screen.getAllByText(/^Overdue \d/)).toHaveLength(2)
     expect(screen.getAllByText('Reminded')).toHaveLength(1)
+  })
+
+  it('gives the list as it is filtered as a file', async () => {
+    give('get', '/api/bpm/v1/tasks.csv', 'taskNo,title')
+    const kept: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      kept.push(this.download)
+    })
+    await openInbox('/inbox?q=trip&overdue=true', aTask('T-1'))
+    await press('Download this list as CSV')
+    await expect.poll(() => askedOf('get', '/api/bpm/v1/tasks.csv')).toHaveLength(1)
+    const asked = askedOf('get', '/api/bpm/v1/tasks.csv')[0]?.url.searchParams
+    expect(Object.fromEntries(asked ?? [])).toEqual({ box: 'todo', q: 'trip', overdue: 'true' })
+    await expect.poll(() => kept).toEqual(['tasks-todo.csv'])
+    vi.restoreAllMocks()
   })
 
   it('[BPM-23] shows in each row what is to be decided, with the names of the people', async () => {

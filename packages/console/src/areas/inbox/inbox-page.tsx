@@ -10,9 +10,10 @@ import { useTranslation } from '../../text/i18n.ts'
 import { BoxTabs as DrawnTabs } from './box-tabs.tsx'
 import { BatchBar } from './decision/batch-bar.tsx'
 import { QuickInRows } from './decision/quick-approval.tsx'
+import { ExportButton } from './export-button.tsx'
 import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
-import { countsQuery, countText, tasksQuery } from './queries.ts'
+import { countsQuery, countText, readTaskTable, tasksQuery } from './queries.ts'
 import { newsKey, startAgain } from './refresh.ts'
 import { SavedFilters as DrawnSavedFilters } from './saved/saved-filters.tsx'
 import { isNarrowed, taskFilterOf, type InboxSearch } from './search.ts'
@@ -144,6 +145,7 @@ function DrawnFilters(
           onChange={(checked) => change({ overdue: checked ? true : undefined })}
         />
       )}
+      <ExportButton name={`tasks-${box}`} read={() => readTaskTable(taskFilterOf(props.search))} />
     </Filters>
   )
 }

@@ -80,6 +80,24 @@ export const instancesQuery = (
   })
 }
 
+/** All tasks of a box, as a file, newest first. */
+export const readTaskTable = (filter: TaskFilter): Promise<Blob> =>
+  unwrap(
+    bpm.GET('/api/bpm/v1/tasks.csv', { params: { query: dropEmpty(filter) }, parseAs: 'blob' }),
+  )
+
+/** All approvals of a list, as a file, newest first. */
+export const readInstanceTable = (
+  box: 'initiated' | 'all',
+  filter: InstanceFilter,
+): Promise<Blob> =>
+  unwrap(
+    bpm.GET('/api/bpm/v1/process-instances.csv', {
+      params: { query: { ...filter, box } },
+      parseAs: 'blob',
+    }),
+  )
+
 const getCounts = () => unwrap(bpm.GET('/api/bpm/v1/tasks/counts'))
 
 /** How much is in each box, counted up to a limit. */

@@ -7,9 +7,11 @@ import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page } from '../../../shared/page/page.tsx'
 import { formatTime } from '../../../text/format.ts'
 import { useTranslation } from '../../../text/i18n.ts'
+import { ExportButton } from '../export-button.tsx'
 import { Filters } from '../filters.tsx'
 import classes from '../inbox.module.css'
-import type { ApprovalsSearch } from '../search.ts'
+import { readInstanceTable } from '../queries.ts'
+import { instanceFilterOf, type ApprovalsSearch } from '../search.ts'
 import { StartedTable } from './started-table.tsx'
 import { StatusSelect } from './status-select.tsx'
 
@@ -32,6 +34,10 @@ export function ApprovalsPage() {
       <Filters value={search} onChange={change} searchRef={searchRef} onEnter={() => setCursor(0)}>
         <StatusSelect value={search.status} onChange={(status) => change({ status })} />
         <FigureButton search={search} onClear={() => change(withoutFigure)} />
+        <ExportButton
+          name="approvals"
+          read={() => readInstanceTable('all', instanceFilterOf(search))}
+        />
       </Filters>
       <div className={classes.list}>
         <StartedTable

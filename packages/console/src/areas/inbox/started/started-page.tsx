@@ -5,8 +5,10 @@ import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page } from '../../../shared/page/page.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
+import { ExportButton } from '../export-button.tsx'
 import { Filters } from '../filters.tsx'
 import classes from '../inbox.module.css'
+import { readInstanceTable } from '../queries.ts'
 import type { StartedSearch } from '../search.ts'
 import { StatusSelect } from './status-select.tsx'
 import { StartedTable } from './started-table.tsx'
@@ -37,6 +39,7 @@ export function StartedPage() {
       />
       <Filters value={search} onChange={change} searchRef={searchRef} onEnter={() => setCursor(0)}>
         <StatusSelect value={search.status} onChange={(status) => change({ status })} />
+        <ExportButton name="approvals" read={() => readInstanceTable('initiated', search)} />
       </Filters>
       <div className={classes.list}>
         <StartedTable

@@ -57,6 +57,7 @@ export const texts = {
     overdue: 'Overdue only',
     status: 'State',
     allStates: 'All states',
+    export: 'Download this list as CSV',
   },
   group: {
     overdue: 'Overdue',

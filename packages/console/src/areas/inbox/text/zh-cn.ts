@@ -59,6 +59,7 @@ export const texts: Translation<typeof english> = {
     overdue: '仅看超期',
     status: '状态',
     allStates: '全部状态',
+    export: '将此列表下载为 CSV',
   },
   group: {
     overdue: '已超期',
