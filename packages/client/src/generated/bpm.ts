@@ -9411,8 +9411,8 @@ export interface operations {
                 cursor?: string;
                 initiator?: string;
                 limit?: number;
-                /** @description `due`, of the box todo: what is due first, then what is due at no time, newest first. */
-                order?: "newest" | "due";
+                /** @description By when it came into the box, or by `due`, of the box todo: what is due first, then what is due at no time, newest first. */
+                order?: "newest" | "oldest" | "due";
                 overdue?: boolean;
                 /** @description Part of the title, or the bizId or taskNo. */
                 q?: string;

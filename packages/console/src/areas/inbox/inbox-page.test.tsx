@@ -57,7 +57,9 @@ describe('the inbox', () => {
   it('gives the list as it is filtered as a file', async () => {
     give('get', '/api/bpm/v1/tasks.csv', 'taskNo,title')
     const kept: string[] = []
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
       kept.push(this.download)
     })
     await openInbox('/inbox?q=trip&overdue=true', aTask('T-1'))
@@ -110,6 +112,21 @@ describe('the inbox', () => {
     expect(heads()).toEqual(['Overdue 2', 'Later 1'])
     await expect.poll(() => says('3 tasks wait for your decision.')).toBe(true)
     expect(document.title).toBe('(3) Inbox · Countersign')
+  })
+
+  it('is sorted by when tasks came, without groups, and by what is due again', async () => {
+    await openInbox('/inbox', aTask('T-1', { dueAt: '2020-01-01T00:00:00.000Z' }))
+    await screen.findByText('Trip T-1')
+    const orders: (string | undefined)[] = [lastQuery()['order']]
+    for (let times = 0; times < 3; times += 1) {
+      const asked = askedOf('get', path).length
+      await press('Waiting')
+      await expect.poll(() => askedOf('get', path).length).toBe(asked + (times === 2 ? 0 : 1))
+      orders.push(lastQuery()['order'])
+      expect(screen.queryAllByRole('heading', { level: 2 })).toHaveLength(times === 2 ? 1 : 0)
+    }
+    // Newest first is how boxes come; the list that was there before is not asked for again.
+    expect(orders).toEqual(['due', 'oldest', undefined, undefined])
   })
 
   it('has no groups where nothing is due at any time', async () => {

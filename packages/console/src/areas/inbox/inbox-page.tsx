@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, memo, Suspense } from 'react'
+import { useServiceOrder } from '../../shared/list/service-order.ts'
 import { usePages } from '../../shared/list/use-pages.ts'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
@@ -17,6 +18,7 @@ import { countsQuery, countText, readTaskTable, tasksQuery } from './queries.ts'
 import { newsKey, startAgain } from './refresh.ts'
 import { SavedFilters as DrawnSavedFilters } from './saved/saved-filters.tsx'
 import { isNarrowed, taskFilterOf, type InboxSearch } from './search.ts'
+import { boxColumns } from './task-columns.tsx'
 import { TaskPane } from './task-pane.tsx'
 import { TaskTable } from './task-table.tsx'
 import { useInboxState } from './use-inbox-state.ts'
@@ -30,7 +32,8 @@ const DecideDialog = lazy(async () => {
 /** The one place where a person finds what waits for them, and decides it. */
 export function InboxPage() {
   const search = route.useSearch()
-  const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search)))
+  const sort = useServiceOrder(boxColumns[search.box ?? 'todo'])
+  const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search), sort))
   const { rows, paged } = usePages(tasks, 'taskNo')
   const state = useInboxState(search, rows)
   return (
@@ -55,6 +58,7 @@ export function InboxPage() {
             <QuickInRows quick={state.quick}>
               <TaskTable
                 search={search}
+                isByDue={sort === undefined}
                 state={state}
                 rows={rows}
                 isLoading={tasks.isPending}

@@ -28,17 +28,21 @@ export interface TaskFilter {
 
 const pageSize = 100
 
+/** By when tasks came into the box, where the person asks for that. */
+export type TaskOrder = 'at' | '-at' | undefined
+
 /** The tasks of one box, newest first, or what is to do by when it is due; a page at a time. */
-export const tasksQuery = (filter: TaskFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['bpm', 'tasks', filter],
+export const tasksQuery = (filter: TaskFilter, sort?: TaskOrder) => {
+  const list = ['bpm', 'tasks', filter] as const
+  return infiniteQueryOptions({
+    queryKey: [...list, sort],
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         bpm.GET('/api/bpm/v1/tasks', {
           params: {
             query: {
               ...dropEmpty(filter),
-              ...(filter.box === 'todo' ? { order: 'due' as const } : {}),
+              ...orderOf(filter, sort),
               limit: pageSize,
               ...cursorOf(pageParam),
             },
@@ -48,7 +52,14 @@ export const tasksQuery = (filter: TaskFilter) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: whileSorted(list),
   })
+}
+
+function orderOf({ box }: TaskFilter, sort: TaskOrder) {
+  if (sort === 'at') return { order: 'oldest' as const }
+  return box === 'todo' && sort === undefined ? { order: 'due' as const } : {}
+}
 
 /** What the person started, or all approvals. */
 export const instancesQuery = (

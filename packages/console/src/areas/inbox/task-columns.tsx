@@ -1,7 +1,7 @@
 import { useMemo, type MouseEvent } from 'react'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import { FirstKeyField, OtherKeyFields } from '../../shared/key-fields/key-fields.tsx'
-import type { Column } from '../../shared/list/data-table.tsx'
+import type { SortedColumn } from '../../shared/list/service-order.ts'
 import { Tag, type Tone } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { formatSince, formatTime } from '../../text/format.ts'
@@ -31,19 +31,33 @@ interface Words {
   readonly overdue: (since: string) => string
 }
 
+type Column = SortedColumn<TaskListItem, 'at'>
+type ColumnId =
+  'title' | 'initiator' | 'since' | 'due' | 'approve' | 'state' | 'with' | 'decision' | 'end'
+interface BoxColumn {
+  readonly id: ColumnId
+  readonly sortedAs?: 'at'
+}
+
+const since = { id: 'since', sortedAs: 'at' } as const
+
+/** The columns of each box, which can be sorted by when its tasks came. */
+export const boxColumns: Readonly<Record<Box, readonly BoxColumn[]>> = {
+  todo: [{ id: 'title' }, { id: 'initiator' }, since, { id: 'due' }, { id: 'approve' }],
+  waiting: [{ id: 'title' }, { id: 'initiator' }, { id: 'state' }, { id: 'with' }],
+  done: [{ id: 'title' }, { id: 'initiator' }, { id: 'decision' }, { id: 'end', sortedAs: 'at' }],
+  cc: [{ id: 'title' }, { id: 'initiator' }, since],
+}
+
 type Open = (task: TaskListItem) => void
 
 /** What each box shows of a task. `onOpen` stays the same, or every row is drawn again, as it is each minute. */
-export function useTaskColumns(
-  box: Box,
-  onOpen: Open,
-  edges: Edges,
-): readonly Column<TaskListItem>[] {
+export function useTaskColumns(box: Box, onOpen: Open, edges: Edges): readonly Column[] {
   const { t } = useTranslation('inbox')
   const nameOf = useBizTypeName()
   const words = useWords()
   return useMemo(() => {
-    const title: Column<TaskListItem> = {
+    const title: Column = {
       id: 'title',
       header: t('column.title'),
       width: 'minmax(14rem, 3fr)',
@@ -57,28 +71,18 @@ export function useTaskColumns(
         />
       ),
     }
-    const initiator = initiatorColumn(t('column.initiator'))
-    switch (box) {
-      case 'todo':
-        return [
-          title,
-          initiator,
-          sinceColumn(t('column.since')),
-          dueColumn(t('column.due'), words, edges),
-          approveColumn(t('column.approve')),
-        ]
-      case 'waiting':
-        return [title, initiator, stateColumn(t('column.state')), withColumn(t('column.with'))]
-      case 'done':
-        return [
-          title,
-          initiator,
-          decisionColumn(t('column.decision')),
-          endColumn(t('column.decidedAt')),
-        ]
-      case 'cc':
-        return [title, initiator, sinceColumn(t('column.receivedAt'))]
+    const columns: Readonly<Record<ColumnId, Column>> = {
+      title,
+      initiator: initiatorColumn(t('column.initiator')),
+      since: sinceColumn(t(box === 'cc' ? 'column.receivedAt' : 'column.since')),
+      due: dueColumn(t('column.due'), words, edges),
+      approve: approveColumn(t('column.approve')),
+      state: stateColumn(t('column.state')),
+      with: withColumn(t('column.with')),
+      decision: decisionColumn(t('column.decision')),
+      end: endColumn(t('column.decidedAt')),
     }
+    return boxColumns[box].map(({ id, ...sorted }) => ({ ...columns[id], ...sorted }))
   }, [box, t, words, nameOf, onOpen, edges])
 }
 
@@ -98,7 +102,7 @@ function useWords(): Words {
   )
 }
 
-const initiatorColumn = (header: string): Column<TaskListItem> => ({
+const initiatorColumn = (header: string): Column => ({
   id: 'initiator',
   header,
   width: 'minmax(7rem, 1fr)',
@@ -106,7 +110,7 @@ const initiatorColumn = (header: string): Column<TaskListItem> => ({
   cell: ({ instance }) => instance.initiator.name,
 })
 
-const sinceColumn = (header: string): Column<TaskListItem> => ({
+const sinceColumn = (header: string): Column => ({
   id: 'since',
   header,
   width: '10rem',
@@ -114,7 +118,7 @@ const sinceColumn = (header: string): Column<TaskListItem> => ({
   cell: ({ openedAt, createdAt }) => <Since time={openedAt ?? createdAt} />,
 })
 
-const dueColumn = (header: string, words: Words, edges: Edges): Column<TaskListItem> => ({
+const dueColumn = (header: string, words: Words, edges: Edges): Column => ({
   id: 'due',
   header,
   width: '12.5rem',
@@ -122,7 +126,7 @@ const dueColumn = (header: string, words: Words, edges: Edges): Column<TaskListI
   cell: ({ dueAt }) => dueAt !== null && <Due dueAt={dueAt} words={words} edges={edges} />,
 })
 
-const approveColumn = (header: string): Column<TaskListItem> => ({
+const approveColumn = (header: string): Column => ({
   id: 'approve',
   header,
   width: '7rem',
@@ -131,7 +135,7 @@ const approveColumn = (header: string): Column<TaskListItem> => ({
   cell: (task) => <RowApproval task={task} />,
 })
 
-const endColumn = (header: string): Column<TaskListItem> => ({
+const endColumn = (header: string): Column => ({
   id: 'end',
   header,
   width: '10rem',
@@ -139,20 +143,20 @@ const endColumn = (header: string): Column<TaskListItem> => ({
   cell: ({ endedAt }) => (endedAt === null ? '' : <Since time={endedAt} />),
 })
 
-const stateColumn = (header: string): Column<TaskListItem> => ({
+const stateColumn = (header: string): Column => ({
   ...decisionColumn(header),
   id: 'state',
 })
 
 /** Whoever waits for people they have asked has it still: the path beside the task names those. */
-const withColumn = (header: string): Column<TaskListItem> => ({
+const withColumn = (header: string): Column => ({
   id: 'with',
   header,
   width: '10rem',
   cell: ({ owner, assignee }) => (owner === undefined ? '' : (assignee?.name ?? '')),
 })
 
-const decisionColumn = (header: string): Column<TaskListItem> => ({
+const decisionColumn = (header: string): Column => ({
   id: 'decision',
   header,
   width: '8rem',

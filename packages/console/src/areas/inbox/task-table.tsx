@@ -14,6 +14,8 @@ import type { useInboxState } from './use-inbox-state.ts'
 /** The tasks of one box; beside an open task their titles alone. */
 export function TaskTable(props: {
   readonly search: InboxSearch
+  /** In the order in which they are due, which has groups. */
+  readonly isByDue: boolean
   readonly state: ReturnType<typeof useInboxState>
   readonly rows: readonly TaskListItem[]
   /** Whether `rows` are all there are. */

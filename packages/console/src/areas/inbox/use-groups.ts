@@ -15,18 +15,25 @@ const none: readonly RowGroup[] = []
  */
 export function useGroups(
   search: InboxSearch,
-  { rows, isWhole }: { readonly rows: readonly TaskListItem[]; readonly isWhole: boolean },
+  list: {
+    readonly rows: readonly TaskListItem[]
+    readonly isWhole: boolean
+    /** Any other order has no groups. */
+    readonly isByDue: boolean
+  },
   edges: Edges,
 ): readonly RowGroup[] {
   const { t } = useTranslation('inbox')
   const { box = 'todo' } = search
+  const { rows, isWhole } = list
+  const isGrouped = box === 'todo' && list.isByDue
   const { data: counted } = useQuery({
     ...dueCountsQuery(edges),
     placeholderData: keepPreviousData,
-    enabled: box === 'todo' && !isWhole && !isNarrowed(search),
+    enabled: isGrouped && !isWhole && !isNarrowed(search),
   })
   return useMemo(() => {
-    const groups = box === 'todo' ? toGroups(rows, edges) : []
+    const groups = isGrouped ? toGroups(rows, edges) : []
     // Where nothing is due at any time, there is nothing to tell apart.
     if (groups.every(({ name }) => name === 'none')) return none
     const sizes = isWhole ? {} : sizesOf(counted?.due)
@@ -36,7 +43,7 @@ export function useGroups(
       const count = size === undefined ? atLeast : countText(size, counted?.cap ?? size)
       return { key: name, label: t(`group.${name}`), count, start }
     })
-  }, [box, rows, edges, isWhole, counted, t])
+  }, [isGrouped, rows, edges, isWhole, counted, t])
 }
 
 /** Where groups end now; they move on with the clock. */

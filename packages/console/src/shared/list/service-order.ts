@@ -1,6 +1,6 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query'
 import type { Column } from './column.ts'
-import { useLayout } from './use-layout.ts'
+import { useKeptLayout } from './use-layout.ts'
 
 /** Columns of a list that its service can sort by `Name`. */
 export type SortedColumn<Row, Name extends string> = Column<Row> & { readonly sortedAs?: Name }
@@ -9,10 +9,10 @@ export type SortedColumn<Row, Name extends string> = Column<Row> & { readonly so
  * What a service is asked to sort a list by: the order that the person gave the table, for the query of the page;
  * undefined for the rows as they come.
  */
-export function useServiceOrder<Row, Name extends string>(
-  columns: readonly SortedColumn<Row, Name>[],
+export function useServiceOrder<Name extends string>(
+  columns: readonly { readonly id: string; readonly sortedAs?: Name }[],
 ): Name | `-${Name}` | undefined {
-  const { sort } = useLayout(columns).layout
+  const { sort } = useKeptLayout(columns).layout
   const name = columns.find(({ id }) => id === sort?.column)?.sortedAs
   if (name === undefined) return undefined
   return sort?.isDescending === true ? `-${name}` : name

@@ -16,6 +16,15 @@ export interface Arranged<Row> {
  * rows. What its columns are called tells one table from another: one whose columns have changed begins anew.
  */
 export function useLayout<Row>(columns: readonly Column<Row>[]): Arranged<Row> {
+  const { layout, change } = useKeptLayout(columns)
+  const shown = useMemo(() => shownColumns(columns, layout), [columns, layout])
+  return useMemo(() => ({ layout, columns: shown, change }), [layout, shown, change])
+}
+
+/** As {@link useLayout}, where the columns themselves are not there yet. */
+export function useKeptLayout(
+  columns: readonly { readonly id: string }[],
+): Pick<Arranged<never>, 'layout' | 'change'> {
   const me = useQueryClient().getQueryData(meQuery.queryKey)
   const key = `countersign-table/${me?.id ?? ''}/${columns.map(({ id }) => id).join(',')}`
   const kept = useSyncExternalStore(onKept, () => keptText(key))
@@ -27,6 +36,5 @@ export function useLayout<Row>(columns: readonly Column<Row>[]): Arranged<Row> {
     },
     [key],
   )
-  const shown = useMemo(() => shownColumns(columns, layout), [columns, layout])
-  return useMemo(() => ({ layout, columns: shown, change }), [layout, shown, change])
+  return useMemo(() => ({ layout, change }), [layout, change])
 }

@@ -21,6 +21,8 @@ export interface BoxPage {
   readonly box: Exclude<Box, 'past'>
   /** Only this part of what is to do; else all of a box, newest first. */
   readonly part?: Part | undefined
+  /** What has been there longest comes first; not of a part. */
+  readonly isOldestFirst?: boolean | undefined
   /** Only what was due before this moment. */
   readonly dueBefore?: Date
   /** Only what the list has after this entry; `at` is when it is due where it is dated. */
@@ -28,9 +30,11 @@ export interface BoxPage {
   readonly limit: number
 }
 
-type Order = 'earliest' | 'newest'
-export const orderOf = ({ part }: Pick<BoxPage, 'part'>): Order =>
-  part === 'dated' ? 'earliest' : 'newest'
+type Order = 'earliest' | 'newest' | 'oldest'
+export function orderOf({ part, isOldestFirst }: Pick<BoxPage, 'part' | 'isOldestFirst'>): Order {
+  if (part === 'dated') return 'earliest'
+  return isOldestFirst === true ? 'oldest' : 'newest'
+}
 
 interface Following {
   readonly at: RawBuilder<unknown>
@@ -42,6 +46,10 @@ export const orders = {
   newest: {
     by: sql`order by entry.at desc, entry.task_id desc`,
     follows: ({ at, taskId }: Following) => sql`(entry.at, entry.task_id) < (${at}, ${taskId})`,
+  },
+  oldest: {
+    by: sql`order by entry.at, entry.task_id`,
+    follows: ({ at, taskId }: Following) => sql`(entry.at, entry.task_id) > (${at}, ${taskId})`,
   },
   earliest: {
     by: sql`order by entry.due_at, entry.task_id`,
@@ -113,9 +121,14 @@ export function selectItems(db: Db, entries: RawBuilder<unknown>, { order, limit
       keyValues.as('keyValues'),
     ])
     .limit(sql.lit(limit))
-  return order === 'earliest'
-    ? items.orderBy('entry.due_at').orderBy('entry.task_id')
-    : items.orderBy('entry.at', 'desc').orderBy('entry.task_id', 'desc')
+  switch (order) {
+    case 'earliest':
+      return items.orderBy('entry.due_at').orderBy('entry.task_id')
+    case 'oldest':
+      return items.orderBy('entry.at').orderBy('entry.task_id')
+    case 'newest':
+      return items.orderBy('entry.at', 'desc').orderBy('entry.task_id', 'desc')
+  }
 }
 
 const wantedEntry = { at: sql`wanted.after_at`, taskId: sql`wanted.after_id` }
@@ -125,15 +138,15 @@ const narrowings = {
 }
 type Narrowing = keyof typeof narrowings
 
-interface Kind {
-  readonly part: Part | undefined
+interface Kind extends Pick<BoxPage, 'part' | 'isOldestFirst'> {
   readonly by: readonly Narrowing[]
   readonly limit: number
 }
 
-const preparePage = ({ part, by, limit }: Kind) =>
+const preparePage = ({ by, limit, ...kind }: Kind) =>
   prepared((db: Db, given: { wanted: string }) => {
-    const order = orderOf({ part })
+    const { part } = kind
+    const order = orderOf(kind)
     const conditions = by.map((name) => sql` and ${narrowings[name](order)}`)
     const entries = sql`(
       select * from inbox_entries as entry
@@ -154,9 +167,14 @@ const preparePage = ({ part, by, limit }: Kind) =>
       .select('wanted.number')
       .selectAll('found')
       .orderBy('wanted.number')
-    return order === 'earliest'
-      ? pages.orderBy('found.boxDueAt').orderBy('found.id')
-      : pages.orderBy('found.boxAt', 'desc').orderBy('found.id', 'desc')
+    switch (order) {
+      case 'earliest':
+        return pages.orderBy('found.boxDueAt').orderBy('found.id')
+      case 'oldest':
+        return pages.orderBy('found.boxAt').orderBy('found.id')
+      case 'newest':
+        return pages.orderBy('found.boxAt', 'desc').orderBy('found.id', 'desc')
+    }
   })
 
 function groupPages(kind: Kind) {
@@ -172,7 +190,7 @@ const pages = new Map<string, ReturnType<typeof groupPages>>()
 
 /** A page of one person's box. Inboxes are read all the time: each kind is built once. */
 export function listInbox(db: Db, tenantId: string, filter: BoxPage) {
-  const { after, limit, part } = filter
+  const { after, limit, part, isOldestFirst } = filter
   const wanted: WantedBox = {
     tenant_id: tenantId,
     user_id: filter.userId,
@@ -183,8 +201,8 @@ export function listInbox(db: Db, tenantId: string, filter: BoxPage) {
   }
   const names = Object.keys(narrowings) as Narrowing[]
   const by = names.filter((name) => wanted[name] !== undefined)
-  const kind = `${part ?? ''} ${by.join()} ${limit}`
-  const page = pages.get(kind) ?? groupPages({ part, by, limit })
+  const kind = `${part ?? ''} ${orderOf(filter)} ${by.join()} ${limit}`
+  const page = pages.get(kind) ?? groupPages({ part, isOldestFirst, by, limit })
   pages.set(kind, page)
   return page(db, wanted)
 }

@@ -22,9 +22,9 @@ export const InboxQuery = Type.Object({
   ...InboxFilter,
   initiator: Type.Optional(Uuid),
   order: Type.Optional(
-    Type.Enum(['newest', 'due'], {
+    Type.Enum(['newest', 'oldest', 'due'], {
       description:
-        '`due`, of the box todo: what is due first, then what is due at no time, newest first.',
+        'By when it came into the box, or by `due`, of the box todo: what is due first, then what is due at no time, newest first.',
     }),
   ),
 })

@@ -153,6 +153,33 @@ describe('inbox', () => {
     ])
   })
 
+  it.each([
+    ['newest', ['c Porto', 'b Oslo', 'a Porto'], ['c Porto', 'a Porto']],
+    ['oldest', ['a Porto', 'b Oslo', 'c Porto'], ['a Porto', 'c Porto']],
+  ])(
+    '[BPM-23] gives the %s first, page by page, also of what is found',
+    async (order, all, few) => {
+      for (const title of ['a Porto', 'b Oslo', 'c Porto']) await start(tenant, { title })
+      for (const [query, expected] of [
+        [`order=${order}`, all],
+        [`order=${order}&q=porto`, few],
+      ] as const) {
+        const first = await box('manager', `${query}&limit=1`)
+        const rest = await box('manager', `${query}&cursor=${first.nextCursor}`)
+        expect([titles(first), titles(rest)]).toEqual([expected.slice(0, 1), expected.slice(1)])
+      }
+    },
+  )
+
+  it('a cursor of another order is refused', async () => {
+    for (const title of ['a', 'b']) await start(tenant, { title })
+    const { nextCursor } = await box('manager', 'order=oldest&limit=1')
+    const { status, body } = await tenant
+      .as('manager')
+      .get(`${tasksPath}?order=newest&cursor=${nextCursor}`)
+    expect([status, body.code]).toEqual([400, 'bpm.invalid_request'])
+  })
+
   it('gives tasks that are due at the same moment once each, and those that a filter leaves', async () => {
     await startDue({ 'a Porto': 5, 'b Oslo': 5, 'c Porto': 5, 'd Porto': null, 'e Oslo': null })
     await sql`update inbox_entries set due_at = '2030-01-01Z'
