@@ -34,11 +34,18 @@ export interface ObjectPart {
   readonly sizeBytes: number
 }
 
+export interface PartOptions extends Pick<AppendOptions, 'signal'> {
+  /** Somebody has tried to put it before, and may not be through with it. */
+  readonly wasTried: boolean
+}
+
 /** What a driver needs to know of a part that is stored. */
 export interface StoredPart {
   readonly number: number
   readonly sizeBytes: number
   readonly etag?: string
+  /** In hexadecimal digits, of a part that may have been put before: it is compared when the object is whole. */
+  readonly sha256?: string
 }
 
 export interface AppendResult {
@@ -59,6 +66,7 @@ export interface ByteRange {
  * by a deadline of its own and may be repeated.
  *
  * @throws {@link StorageUnavailable} when the storage does not answer, is full or refuses.
+ * @throws {@link BytesLost} while an object is written, when the storage has lost some of it.
  */
 export interface ObjectStore {
   /**
@@ -85,7 +93,7 @@ export interface ObjectStore {
     target: UnfinishedObject,
     part: ObjectPart,
     chunks: AsyncIterable<OwnedBytes>,
-    options: Pick<AppendOptions, 'signal'>,
+    options: PartOptions,
   ): Promise<StoredPart | undefined>
   /** The state to {@link commit} when all parts are stored, given in order. */
   joinParts(state: WriteState, parts: readonly StoredPart[]): WriteState
@@ -98,7 +106,8 @@ export interface ObjectStore {
    * Makes the finished object readable under the key it answers, all at once and durably.
    * A second commit of the same object answers the same.
    *
-   * @throws {@link ObjectIncomplete} when the bytes stored are not `sizeBytes`.
+   * @throws {@link ObjectIncomplete} when fewer bytes than `sizeBytes` came.
+   * @throws {@link BytesLost} when all came, and are not there any more.
    */
   commit(target: UnfinishedObject, sizeBytes: number): Promise<{ readonly key: string }>
   /** Removes whatever an unfinished object left, except the committed key when `keep` names it. */
@@ -143,4 +152,25 @@ export class ObjectMissing extends Error {
 /** The bytes stored are not those that were announced. */
 export class ObjectIncomplete extends Error {
   override readonly name = 'ObjectIncomplete'
+}
+
+/** What there is of an unfinished object of which the storage has lost some. */
+export interface Remains {
+  /** What the upload goes on with. */
+  readonly state: WriteState
+  /** From the beginning on, without a gap. */
+  readonly receivedBytes: number
+  /** Numbers of the parts that are there, of an object whose parts come in any order; none: it is begun anew. */
+  readonly parts: readonly number[]
+}
+
+/** Bytes that were stored are gone, or others are in their place: what follows `left` has to be sent again. */
+export class BytesLost extends Error {
+  override readonly name = 'BytesLost'
+  readonly left: Remains
+
+  constructor(message: string, left: Remains, options?: ErrorOptions) {
+    super(message, options)
+    this.left = left
+  }
 }

@@ -127,6 +127,19 @@ function withServer(program: string) {
     },
   )
 
+  // What it does itself when it was frozen in the middle of a part: it stores what came of a request that was
+  // given up as if it were all, and over what was sent again if that came first.
+  it('[DMS-04] [DMS-05] with other bytes in place of a part: no version, and goes on from those before', async () => {
+    const id = await lab.client.initiate(bytes.length)
+    expect((await lab.client.sendBytes(id, bytes)).status).toBe(200)
+    await bucket.replacePart(2, randomBytes(7 * MIB))
+
+    expect(await lab.client.send('POST', `uploads/${id}/complete`, {})).toMatchObject(unavailable)
+    expect(await statusOf(id)).toMatchObject({ status: 'RECEIVING', receivedBytes: 8 * MIB })
+
+    await finish(id)
+  })
+
   it(
     '[DMS-04] [DMS-05] with a full disk says so, keeps what it has, and goes on when there is room',
     { tags: 'mount' },

@@ -22,10 +22,20 @@ export async function makeBucket(s3: TestS3) {
     [...(await read({ uploads: '' })).matchAll(/<Upload>.*?<Key>([^<]+)<\/Key>/gs)].map(
       ([, key = '']) => key,
     )
+  /** Puts other bytes in the place of a part, in all uploads that are unfinished. */
+  const replacePart = async (number: number, body: Buffer) => {
+    const uploads = (await read({ uploads: '' })).matchAll(
+      /<Upload>.*?<Key>([^<]+)<\/Key>.*?<UploadId>([^<]+)<\/UploadId>/gs,
+    )
+    for (const [, key = '', uploadId = ''] of uploads) {
+      const query = { uploadId, partNumber: String(number) }
+      await client.send({ method: 'PUT', key, query, body: [body] })
+    }
+  }
   const drop = async () => {
     for (const key of await listKeys()) await client.send({ method: 'DELETE', key })
     await client.send({ method: 'DELETE', key: '' })
     await client.close()
   }
-  return { name, listKeys, listUnfinished, drop }
+  return { name, listKeys, listUnfinished, replacePart, drop }
 }

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { BlockReader } from '../../storage/block-reader.ts'
 import type { BufferPool } from '../../storage/buffer-pool.ts'
 import {
+  BytesLost,
   ObjectIncomplete,
   ObjectMissing,
   type ObjectStore,
@@ -238,6 +239,7 @@ function readFailure(error: unknown): { reason: string; isCertain: boolean } | u
     return { reason: 'the bytes at the source have another hash', isCertain: true }
   }
   if (error instanceof CopyDiffers) return { reason: CHANGED, isCertain: false }
-  if (error instanceof ObjectIncomplete) return { reason: INTERRUPTED, isCertain: false }
+  if (error instanceof ObjectIncomplete || error instanceof BytesLost)
+    return { reason: INTERRUPTED, isCertain: false }
   return undefined
 }

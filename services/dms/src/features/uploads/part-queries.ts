@@ -32,14 +32,18 @@ export async function markByParts(
   return numAffectedRows === 1n
 }
 
-/** Makes the caller the one sender of a part; false when it is stored, or somebody else sends it. */
+/**
+ * Makes the caller the one sender of a part; undefined when it is stored, or somebody else sends it.
+ * `wasTried`: somebody has had it before.
+ */
 export async function claimPart(
   db: Db<Schema>,
   tenantId: string,
   uploadId: string,
   part: { number: number; sizeBytes: number; senderId: string; leaseSeconds: number },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<{ readonly wasTried: boolean } | undefined> {
+  // A row that was there has the transaction in xmax that replaced it.
+  const { rows } = await sql<{ wasTried: boolean }>`
     insert into upload_parts
       (tenant_id, upload_id, part_number, size_bytes, sender_id, sender_until)
     select tenant_id, id, ${part.number}::integer, ${part.sizeBytes}::bigint,
@@ -49,8 +53,9 @@ export async function claimPart(
     on conflict (tenant_id, upload_id, part_number) do update
       set sender_id = excluded.sender_id, sender_until = excluded.sender_until
       where upload_parts.sha256 is null
-        and (upload_parts.sender_until is null or upload_parts.sender_until < now())`.execute(db)
-  return numAffectedRows === 1n
+        and (upload_parts.sender_until is null or upload_parts.sender_until < now())
+    returning xmax <> 0 as "wasTried"`.execute(db)
+  return rows[0]
 }
 
 /** Shows that the sender of a part is alive; false when it has lost the part or the session. */
@@ -131,6 +136,32 @@ export async function setWriteState(
   await sql`
     update storage_objects set write_state = ${JSON.stringify(state)}
     where tenant_id = ${tenantId} and id = ${objectId} and status = 'PENDING'`.execute(tx)
+}
+
+/** Forgets all parts but these, which have to be sent again. */
+export async function forgetParts(
+  tx: Db<Schema>,
+  tenantId: string,
+  uploadId: string,
+  kept: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from upload_parts where tenant_id = ${tenantId} and upload_id = ${uploadId}
+      and part_number <> all(${[...kept]}::integer[])`.execute(tx)
+}
+
+/** Makes a session take bytes again. It is locked by whoever asks. */
+export async function reopenUpload(
+  tx: Db<Schema>,
+  { tenantId, id, objectId }: { tenantId: string; id: string; objectId: string },
+  left: { receivedBytes: number; byParts: boolean; state: WriteState },
+): Promise<void> {
+  await sql`
+    update uploads set status = 'RECEIVING', sealed_at = null, sender_id = null,
+      sender_until = null, sha256 = null, sniffed_type = null, by_parts = ${left.byParts},
+      received_bytes = ${left.receivedBytes}, updated_at = now()
+    where tenant_id = ${tenantId} and id = ${id}`.execute(tx)
+  await setWriteState(tx, tenantId, objectId, left.state)
 }
 
 /** What the driver said of each stored part, in order. */

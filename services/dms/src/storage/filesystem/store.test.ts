@@ -80,7 +80,10 @@ it('[DMS-05] lets a part come again that could not be opened the first time', as
     yield collected(Buffer.from('hello'))
   }
   const send = () =>
-    store.putPart(target, { number: 1, offset: 0, sizeBytes: 5 }, hello(), { signal })
+    store.putPart(target, { number: 1, offset: 0, sizeBytes: 5 }, hello(), {
+      signal,
+      wasTried: false,
+    })
   await rename(incoming, `${incoming}-away`)
   await expect(send()).rejects.toThrow()
   await rename(`${incoming}-away`, incoming)

@@ -8,7 +8,7 @@ import {
 } from '../object-store.ts'
 import { collected, type OwnedBytes, splitAt, type SplitBytes } from '../owned-bytes.ts'
 import { readTag, type S3Client } from './client.ts'
-import { openPartWindow, type PartWindow } from './part-window.ts'
+import { openPartWindow, PARTS_AT_ONCE, type PartWindow } from './part-window.ts'
 import { openPart, type PassingPart, putBytes } from './put.ts'
 import {
   partBytes,
@@ -71,6 +71,8 @@ class Writer {
   /** The keys are on record: until then bytes are taken, and nothing is made that a crash would leave. */
   readonly #begun: Promise<void>
   #state: S3WriteState
+  /** Parts below it may have been put before, by a request that may still arrive. */
+  readonly #freshFrom: number
   /** Bytes before the part that is coming: stored in parts, or on their way. */
   #sentBytes: number
   #nextNumber: number
@@ -82,9 +84,13 @@ class Writer {
     this.#baseKey = target.key
     this.#options = options
     this.#partSize = Math.max(PART_BYTES, Math.ceil(options.sizeBytes / MAX_PARTS))
-    this.#state = beginState(target.key, readWriteState(target.state), options.offset)
+    const earlier = readWriteState(target.state)
+    this.#state = beginState(target.key, earlier, options.offset)
     this.#sentBytes = partBytes(this.#state.parts)
     this.#nextNumber = this.#state.parts.length + 1
+    const wasLeft = earlier?.isOpen === true || earlier?.tail !== undefined
+    // As many as are stored at once, and the one that was coming.
+    this.#freshFrom = this.#nextNumber + (wasLeft ? PARTS_AT_ONCE + 1 : 0)
     this.#coming = this.#openPart()
     this.#begun = this.#report(this.#state, options.offset)
     // Whoever puts first hears of it; until then it is nobody's.
@@ -148,7 +154,8 @@ class Writer {
     if (this.#receivedBytes < this.#options.sizeBytes) await this.#keepRest()
     else await this.#storeLast()
     await this.#window.finish()
-    return { state: toWriteState(this.#state), receivedBytes: this.#receivedBytes }
+    const { isOpen: _over, ...state } = this.#state
+    return { state: toWriteState(state), receivedBytes: this.#receivedBytes }
   }
 
   /** Gives up what is not whole. */
@@ -169,11 +176,15 @@ class Writer {
     if (!(await this.#window.settle())) return
     const before = this.#state.tail?.sizeBytes ?? 0
     if (sizeBytes === before) return
-    const tail = { key: `${this.#baseKey}-${shortId()}`, sizeBytes }
-    this.#state = { ...this.#state, keys: [...this.#state.keys, tail.key] }
-    await this.#report(this.#state, this.#sentBytes + before)
-    await putBytes(this.#client, { key: tail.key, body: chunks })
-    await this.#report({ ...this.#state, tail }, this.#receivedBytes)
+    let key = ''
+    const elsewhere = async () => {
+      key = `${this.#baseKey}-${shortId()}`
+      const keys = [...this.#state.keys, key]
+      await this.#report({ ...this.#state, keys }, this.#sentBytes + before)
+      return key
+    }
+    await putBytes(this.#client, { key: await elsewhere(), body: chunks, elsewhere })
+    await this.#report({ ...this.#state, tail: { key, sizeBytes } }, this.#receivedBytes)
   }
 
   /** The last part, or all of an object that has no parts. */
@@ -214,9 +225,22 @@ class Writer {
   async #storePart(number: number, part: PassingPart): Promise<S3Part> {
     await this.#begun
     const { key, uploadId = '' } = this.#state
-    const query = this.#hasParts(part) ? { uploadId, partNumber: String(number) } : {}
-    const { headers } = await part.store({ key, query })
-    return { number, etag: String(headers['etag']), sizeBytes: part.flow.lengthBytes }
+    const query = { uploadId, partNumber: String(number) }
+    const place = this.#hasParts(part)
+      ? { key, query }
+      : { key, elsewhere: () => this.#takeOtherKey() }
+    const { headers, isRepeat = false } = await part.store(place)
+    const stored = { number, etag: String(headers['etag']), sizeBytes: part.flow.lengthBytes }
+    return isRepeat || number < this.#freshFrom
+      ? { ...stored, sha256: await part.flow.hash() }
+      : stored
+  }
+
+  /** Of an object that is put whole. */
+  async #takeOtherKey(): Promise<string> {
+    const { key, keys } = freshState(this.#baseKey, this.#state)
+    await this.#report({ ...this.#state, key, keys }, this.#options.offset)
+    return key
   }
 
   async #recordPart(part: S3Part): Promise<void> {
@@ -226,7 +250,7 @@ class Writer {
   }
 
   async #report(next: S3WriteState, receivedBytes: number): Promise<void> {
-    await this.#options.onProgress(toWriteState(next), receivedBytes)
+    await this.#options.onProgress(toWriteState({ ...next, isOpen: true }), receivedBytes)
     this.#state = next
   }
 }

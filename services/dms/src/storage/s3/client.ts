@@ -20,12 +20,19 @@ export interface S3Request extends S3Target {
   /** Several chunks are sent one after the other, and again when the request is repeated. */
   readonly body?: readonly Uint8Array[] | string | PartFlow
   readonly signal?: AbortSignal
+  /**
+   * Another key for the same bytes, after a request of which nobody knows what becomes: a server that froze
+   * reads it when it is back, and some store what came of it as if it were all (ADR 0097).
+   */
+  readonly elsewhere?: () => Promise<string>
 }
 
 export interface S3Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
+  /** Nobody knows what becomes of an earlier request for the same: it may still arrive. */
+  readonly isRepeat?: boolean
 }
 
 export interface S3Client {
@@ -37,7 +44,7 @@ export interface S3Client {
 }
 
 const SIGNATURE_SECONDS = 900
-const ANSWER_MS = 60_000
+export const ANSWER_MS = 60_000
 const SILENCE_MS = 30_000
 const ATTEMPTS = 4
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
@@ -86,7 +93,7 @@ export async function createS3Client(settings: S3Settings): Promise<S3Client> {
   }
 
   return {
-    send: (asked) => inS3Span(settings, asked, () => persistently(asked, () => sendOnce(asked))),
+    send: (asked) => inS3Span(settings, asked, () => persistently(asked, sendOnce)),
     open: (asked) => inS3Span(settings, asked, () => openOnce(asked)),
     close: () => dispatcher.destroy(),
   }
@@ -129,20 +136,33 @@ function toBody(body: readonly Uint8Array[] | string | PartFlow): string | Uint8
   return second === undefined ? first : Readable.from(body, { objectMode: false })
 }
 
-async function persistently(asked: S3Request, send: () => Promise<S3Answer>): Promise<S3Answer> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await send().catch((error: unknown) => {
+async function persistently(
+  asked: S3Request,
+  send: (asked: S3Request) => Promise<S3Answer>,
+): Promise<S3Answer> {
+  for (let [attempt, next, isRepeat] = [1, asked, false]; ; attempt++) {
+    const answer = await send(next).catch((error: unknown) => {
       // Not the server's fault, and no better the next time.
       if (asked.body instanceof PartFlow && asked.body.isInterrupted) throw error
       if (attempt >= ATTEMPTS || asked.signal?.aborted === true) unreachable(error, asked)
     })
-    if (answer !== undefined && !isOverload(answer.status)) return refuseDenied(answer)
+    if (answer !== undefined && !isOverload(answer.status))
+      return { ...refuseDenied(answer), isRepeat }
     if (attempt >= ATTEMPTS) {
       throw new StorageUnavailable(`the object storage answered ${answer?.status ?? 'nothing'}`)
     }
     await pause(100 * 2 ** attempt * (0.5 + Math.random()))
+    if (answer !== undefined) continue
+    isRepeat = true
+    next = await moved(next)
   }
 }
+
+/** The request to another key, when it has one. */
+export const moved = async <Asked extends Pick<S3Request, 'key' | 'elsewhere'>>(
+  asked: Asked,
+): Promise<Asked> =>
+  asked.elsewhere === undefined ? asked : { ...asked, key: await asked.elsewhere() }
 
 const isOverload = (status: number) => status === 429 || status >= 500
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { type OwnedBytes, releaseAll } from '../owned-bytes.ts'
 
 /**
@@ -43,6 +45,16 @@ export class PartFlow implements AsyncIterable<Uint8Array> {
     this.#chunks.push(chunk)
     this.#sizeBytes += chunk.bytes.length
     this.#wake()
+  }
+
+  /** SHA-256 of all that is here, in hexadecimal digits; lets others at the processor meanwhile. */
+  async hash(): Promise<string> {
+    const hash = createHash('sha256')
+    for (const { bytes } of this.#chunks) {
+      hash.update(bytes)
+      await setImmediate()
+    }
+    return hash.digest('hex')
   }
 
   /** Once all are stored: nobody iterates any more. */

@@ -2,7 +2,7 @@ import type { PassingPart } from './put.ts'
 import type { S3Part } from './write-state.ts'
 
 /** Parts of one object that are put at the same time while the next is received. */
-const PARTS_AT_ONCE = 2
+export const PARTS_AT_ONCE = 2
 
 export interface PendingPart {
   readonly number: number

@@ -1,8 +1,8 @@
 import type { Semaphore } from '@countersign/service-kit/semaphore'
 import {
-  type AppendOptions,
   ObjectIncomplete,
   type ObjectPart,
+  type PartOptions,
   type StoredPart,
   type UnfinishedObject,
   type WriteState,
@@ -29,9 +29,9 @@ export async function putPart(
   target: UnfinishedObject,
   part: ObjectPart,
   chunks: AsyncIterable<OwnedBytes>,
-  options: Pick<AppendOptions, 'signal'> & { readonly memory: Semaphore },
+  options: PartOptions & { readonly memory: Semaphore },
 ): Promise<StoredPart | undefined> {
-  const { memory, signal } = options
+  const { memory, signal, wasTried } = options
   const state = readWriteState(target.state)
   if (state?.uploadId === undefined) throw new ObjectIncomplete('the object takes no parts')
   const { number, sizeBytes } = part
@@ -48,9 +48,10 @@ export async function putPart(
       if (passing.isDue) passing.store(place).catch(() => undefined)
     }
     if (flow.sizeBytes < sizeBytes) return undefined
-    const { headers } = await passing.store(place)
+    const { headers, isRepeat = false } = await passing.store(place)
+    const sha256 = wasTried || isRepeat ? { sha256: await flow.hash() } : {}
     flow.release()
-    return { number, sizeBytes, etag: String(headers['etag']) }
+    return { number, sizeBytes, etag: String(headers['etag']), ...sha256 }
   } finally {
     // Nothing is left to be given up when all went well.
     await passing.cut()
@@ -60,6 +61,6 @@ export async function putPart(
 export function joinParts(state: WriteState, parts: readonly StoredPart[]): WriteState {
   const begun = readWriteState(state)
   if (begun === undefined) return state
-  const whole = parts.map(({ number, sizeBytes, etag = '' }) => ({ number, sizeBytes, etag }))
+  const whole = parts.map(({ etag = '', ...part }) => ({ ...part, etag }))
   return toWriteState({ ...begun, parts: whole })
 }

@@ -1,7 +1,7 @@
 import type { Semaphore } from '@countersign/service-kit/semaphore'
 import { ObjectIncomplete } from '../object-store.ts'
 import type { OwnedBytes } from '../owned-bytes.ts'
-import type { S3Answer, S3Client, S3Request } from './client.ts'
+import { moved, type S3Answer, type S3Client, type S3Request } from './client.ts'
 import { PartFlow } from './part-flow.ts'
 
 // Bytes are sent on while they come, once so many are here: a sender that is this far is no idle one.
@@ -10,7 +10,7 @@ const SENT_FROM_BYTES = 256 * 1024
 // A request that has waited so long in all for its sender is given up; it holds no storage.
 const PATIENCE_MS = 2_000
 
-type Place = Pick<S3Request, 'key' | 'query' | 'signal'>
+type Place = Pick<S3Request, 'key' | 'query' | 'signal' | 'elsewhere'>
 
 /** Bytes that are put as one while they come. */
 export interface PassingPart {
@@ -65,20 +65,29 @@ export function openPart(client: S3Client, options: PassingOptions): PassingPart
 
 /** Puts bytes while they come; when they come too slowly, once all of them are here. */
 async function putFlow(client: S3Client, place: Place, flow: PartFlow): Promise<S3Answer> {
-  const send = () => putBytes(client, { ...place, body: flow })
-  return send().catch(async (error: unknown) => {
+  const send = (to: Place) => putBytes(client, { ...to, body: flow })
+  return send(place).catch(async (error: unknown) => {
     if (!flow.isInterrupted) throw error
     await flow.whole()
-    return send()
+    return { ...(await send(await moved(place))), isRepeat: true }
   })
 }
 
-/** @throws {@link ObjectIncomplete} when they are refused. */
+/** The server does not know the upload that bytes were put to, or not any more. */
+export class UploadGone extends Error {
+  override readonly name = 'UploadGone'
+}
+
+/**
+ * @throws {@link ObjectIncomplete} when they are refused.
+ * @throws {@link UploadGone}
+ */
 export async function putBytes(
   client: S3Client,
   request: Omit<S3Request, 'method'>,
 ): Promise<S3Answer> {
   const answer = await client.send({ method: 'PUT', ...request })
+  if (answer.status === 404 && request.query?.['uploadId'] !== undefined) throw new UploadGone()
   if (answer.status !== 200) throw new ObjectIncomplete(`the bytes were refused: ${answer.status}`)
   return answer
 }

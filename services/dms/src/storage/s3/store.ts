@@ -4,6 +4,8 @@ import { BlockReader } from '../block-reader.ts'
 import type { BufferPool } from '../buffer-pool.ts'
 import type { StorageMemory } from '../driver.ts'
 import {
+  type AppendOptions,
+  BytesLost,
   type ListedObject,
   ObjectIncomplete,
   ObjectMissing,
@@ -13,8 +15,17 @@ import {
   type WriteState,
 } from '../object-store.ts'
 import { appendToS3 } from './append.ts'
-import { createS3Client, noBucket, readTag, type S3Client, type S3Settings } from './client.ts'
+import {
+  ANSWER_MS,
+  createS3Client,
+  noBucket,
+  readTag,
+  type S3Client,
+  type S3Settings,
+} from './client.ts'
 import { beginParts, joinParts, putPart } from './parts.ts'
+import { compareRepeated, findRemains, fromBeginning } from './remains.ts'
+import { watchStuckUploads } from './stuck-uploads.ts'
 import { readWriteState, type S3WriteState, toWriteState } from './write-state.ts'
 
 const COMPLETED_ELSEWHERE_MS = 3_000
@@ -34,6 +45,7 @@ export async function createS3Store(
   { uploads: memory, blocks }: StorageMemory,
 ): Promise<ObjectStore> {
   const client = await createS3Client(settings)
+  const stuck = watchStuckUploads(client, settings.timeoutMs ?? ANSWER_MS)
 
   const find = async (key: string) => {
     const answer = await client.send({ method: 'HEAD', key })
@@ -64,13 +76,29 @@ export async function createS3Store(
   }
 
   return {
-    append: (target, chunks, options) => appendToS3(client, target, chunks, { ...options, memory }),
+    append: (target, chunks, options) => {
+      let latest = target.state
+      const onProgress: AppendOptions['onProgress'] = (state, receivedBytes) => {
+        latest = state
+        return options.onProgress(state, receivedBytes)
+      }
+      const append = () => appendToS3(client, target, chunks, { ...options, onProgress, memory })
+      return stuck.watch(target, () => latest, append)
+    },
     beginParts: (target, _sizeBytes, onState) => beginParts(client, target, onState),
     putPart: (target, part, chunks, options) =>
-      putPart(client, target, part, chunks, { ...options, memory }),
+      stuck.watch(
+        target,
+        () => target.state,
+        () => putPart(client, target, part, chunks, { ...options, memory }),
+      ),
     joinParts,
     rewind,
-    commit: (target, sizeBytes) => commit(client, target, sizeBytes, find),
+    commit: async (target, sizeBytes) => {
+      const committed = await commit(client, target, sizeBytes, find)
+      await compareRepeated(target, committed.key, read)
+      return committed
+    },
     discard: (target, keep) => discard(client, target, keep),
     find,
     list: (prefix) => listObjects(client, prefix),
@@ -106,15 +134,16 @@ async function commit(
 ): Promise<{ key: string }> {
   const state = readWriteState(target.state)
   if (state === undefined) throw new ObjectIncomplete('nothing was written')
-  const found =
-    state.whole === true ? await find(state.key) : await completeParts(client, state, find)
+  if (state.whole !== true) await completeParts(client, target.key, state)
+  const found = await awaitObject(state.key, find)
   if (found?.sizeBytes !== sizeBytes) {
-    throw new ObjectIncomplete(`expected ${sizeBytes} bytes, found ${found?.sizeBytes ?? 'none'}`)
+    const message = `expected ${sizeBytes} bytes, found ${found?.sizeBytes ?? 'none'}`
+    throw new BytesLost(message, fromBeginning(target.key, target.state))
   }
   return { key: state.key }
 }
 
-async function completeParts(client: S3Client, state: S3WriteState, find: ObjectStore['find']) {
+async function completeParts(client: S3Client, base: string, state: S3WriteState): Promise<void> {
   if (state.uploadId === undefined) throw new ObjectIncomplete('the object has no parts')
   const parts = state.parts.map(
     ({ number, etag }) =>
@@ -128,16 +157,23 @@ async function completeParts(client: S3Client, state: S3WriteState, find: Object
     body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
   })
   // 404 is what a repeat gets, and 200 may carry an error in its body; what counts is the object.
-  const refused = answer.status >= 400 && answer.status !== 404
-  if (refused) throw new ObjectIncomplete(`the parts do not fit: ${readTag(answer.text, 'Code')}`)
-  // Some servers forget the upload a moment before they show the object, or replace the object when
-  // it is completed by two at once.
+  if (answer.status < 400 || answer.status === 404) return
+  const message = `the parts do not fit: ${readTag(answer.text, 'Code')}`
+  throw new BytesLost(message, await findRemains(client, base, state))
+}
+
+// Some servers forget the upload a moment before they show the object, or replace the object when it
+// is completed by two at once.
+async function awaitObject(
+  key: string,
+  find: ObjectStore['find'],
+): ReturnType<ObjectStore['find']> {
   for (let waitMs = 20; waitMs < COMPLETED_ELSEWHERE_MS; waitMs *= 2) {
-    const found = await find(state.key)
+    const found = await find(key)
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
-  return find(state.key)
+  return find(key)
 }
 
 async function discard(

@@ -11,6 +11,10 @@ export interface S3WriteState {
   readonly tail?: { readonly key: string; readonly sizeBytes: number }
   /** The object is whole in one piece under `key`. */
   readonly whole?: boolean
+  /** Somebody was sending when this was recorded: the next parts may have been put before. */
+  readonly isOpen?: boolean
+  /** Parts of it were lost before; when it happens again, all is sent to another upload. */
+  readonly hasLost?: boolean
   /** Every key this object may have left something under; what is not committed is removed. */
   readonly keys: readonly string[]
 }
@@ -19,6 +23,7 @@ export interface S3Part {
   readonly number: number
   readonly etag: string
   readonly sizeBytes: number
+  readonly sha256?: string
 }
 
 /** Reads back what {@link toWriteState} stored; undefined before the first byte. */

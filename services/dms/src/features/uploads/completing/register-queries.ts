@@ -17,6 +17,8 @@ export interface Registration {
   readonly uploadId: string
   /** Of the request that has sent the bytes itself; others register what is RECEIVED. */
   readonly senderId: string | null
+  /** What was sealed then; bytes that came after the storage had lost some are sealed anew. */
+  readonly sealedAt: Date | null
   readonly objectId: string
   readonly documentId: string
   /** These three of a new document alone. */
@@ -90,7 +92,7 @@ interface Given extends AuditValues {
 }
 
 const members = sql`number integer, "uploadId" uuid,
-        "senderId" uuid, "objectId" uuid, "documentId" uuid, "folderId" uuid, title text,
+        "senderId" uuid, "sealedAt" timestamptz, "objectId" uuid, "documentId" uuid, "folderId" uuid, title text,
         tags text[], "ownerId" text, "versionId" uuid, "versionNo" integer, "fileName" text,
         "contentType" text, "sizeBytes" bigint, sha256 text, note text, "scanStatus" text,
         key text, "isPromising" boolean, terms text[], answer jsonb, now timestamptz`
@@ -106,7 +108,7 @@ const registerSome = prepared<Schema, Given, { number: number }>(
         updated_at = now()
       from wanted w
       where u.tenant_id = ${given.tenantId} and u.id = w."uploadId" and u.expires_at > w.now
-        and (u.status = 'RECEIVED' or (u.status = 'RECEIVING' and u.sender_id = w."senderId"))
+        and ((u.status = 'RECEIVED' and u.sealed_at = w."sealedAt") or (u.status = 'RECEIVING' and u.sender_id = w."senderId"))
       returning w.number
     ),
     object as (

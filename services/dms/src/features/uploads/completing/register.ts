@@ -19,15 +19,13 @@ import type { Schema } from '../../../db/schema.ts'
 import type { UploadAnswer } from '../../../db/upload-tables.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
-import {
-  ObjectIncomplete,
-  type ObjectStore,
-  StorageUnavailable,
-} from '../../../storage/object-store.ts'
+import { BytesLost, type ObjectStore } from '../../../storage/object-store.ts'
 import { userActor } from '../../audit/queries.ts'
 import type { ClaimedUpload } from '../claim-queries.ts'
 import { failUpload } from '../end.ts'
+import { goBack } from '../go-back.ts'
 import { lockUpload, storeHash, type UploadRow } from '../queries.ts'
+import { isOfStorage } from '../receiving/receive-content.ts'
 import { refuseNewVersionByAgent } from '../session.ts'
 import { sniffStored } from '../sniff-type.ts'
 import { register } from './register-queries.ts'
@@ -83,7 +81,8 @@ async function confirmObject(deps: Deps, upload: ClaimedUpload): Promise<Confirm
     const contentType = chooseMediaType(sniffed || undefined, upload.declaredType ?? undefined)
     return { key, sha256, contentType }
   } catch (error) {
-    if (error instanceof StorageUnavailable || error instanceof ObjectIncomplete) {
+    if (error instanceof BytesLost) await goBack(deps, upload, error.left)
+    if (isOfStorage(error)) {
       throw problems.storage_unavailable({ cause: error, headers: { 'retry-after': '5' } })
     }
     throw error
@@ -115,7 +114,7 @@ async function makeVersion(
     if (locked === undefined) throw problems.not_found()
     const place = await findPlace(tx, reader, locked, now)
     // Whoever sends by now has to be who sent these bytes.
-    const sent = { ...locked, senderId: upload.senderId }
+    const sent = { ...locked, senderId: upload.senderId, sealedAt: upload.sealedAt }
     return store(tx, deps, { caller, upload: sent, object }, place, now)
   })
 }
@@ -142,7 +141,8 @@ async function store(
   place: Place,
   now: Date,
 ): Promise<UploadAnswer | undefined> {
-  const { tenantId, id: uploadId, objectId, ownerId, sizeBytes, fileName, note, senderId } = upload
+  const { tenantId, id: uploadId, objectId, ownerId, sizeBytes, fileName, note } = upload
+  const { senderId, sealedAt } = upload
   const { contentType } = object
   const { documentId, versionNo, title, tags } = place
   const [versionId, sha256] = [uuidv7(), object.sha256.toString('hex')]
@@ -153,6 +153,7 @@ async function store(
     tenantId,
     uploadId,
     senderId,
+    sealedAt,
     objectId,
     ownerId,
     sizeBytes,

@@ -7,8 +7,10 @@ import { problems } from '../../../problems.ts'
 import type { ByteSource } from '../../../storage/block-reader.ts'
 import type { SourceLocation } from '../../../storage/driver.ts'
 import {
+  BytesLost,
   ObjectIncomplete,
   type ObjectStore,
+  type Remains,
   StorageUnavailable,
   type WriteState,
 } from '../../../storage/object-store.ts'
@@ -123,6 +125,7 @@ export async function storeContent(
     }
   } catch (error) {
     if (isUnwanted(error, content)) await progress.drop()
+    if (error instanceof BytesLost) await progress.goBack(error.left)
     throw worded(error, watch.signal, content.isExact ? progress.durableBytes() : undefined)
   } finally {
     watch.stop()
@@ -141,12 +144,15 @@ function progressOf(
   const earlier = offset === 0 ? {} : upload.writeState
   let latest: WriteState = upload.writeState
   let durable = offset
-  const put = async (writeState: WriteState, receivedBytes: number) => {
-    const progress = { receivedBytes, writeState, expiresAt: nextExpiry(deps) }
+  const goBack = async ({ state, receivedBytes }: Remains) => {
+    const progress = { receivedBytes, writeState: state, expiresAt: nextExpiry(deps) }
     const lease = deps.settings.senderLeaseSeconds
     const mine = await recordProgress(deps.db, tenantId, id, senderId, lease, progress)
     if (!mine) throw takenOver()
     durable = receivedBytes
+  }
+  const put = async (state: WriteState, receivedBytes: number) => {
+    await goBack({ state, receivedBytes, parts: [] })
     onDurable?.(receivedBytes)
   }
   const drop = () => put(store.rewind(earlier, latest), offset)
@@ -154,7 +160,7 @@ function progressOf(
     latest = state
     return checksum === undefined ? put(state, receivedBytes) : drop()
   }
-  return { record, drop, durableBytes: () => durable }
+  return { record, drop, goBack, durableBytes: () => durable }
 }
 
 /** Whether nothing stays of a request. Where an offset never goes back, too many bytes leave what was told. */
@@ -202,6 +208,11 @@ export async function* hashed(
   }
 }
 
+export const isOfStorage = (error: unknown): boolean =>
+  error instanceof StorageUnavailable ||
+  error instanceof ObjectIncomplete ||
+  error instanceof BytesLost
+
 /** The refusal that a fault of stream or storage is for the client. */
 export function worded(error: unknown, signal?: AbortSignal, durableBytes?: number): unknown {
   if (signal?.aborted === true && signal.reason instanceof Error) return signal.reason
@@ -213,7 +224,7 @@ export function worded(error: unknown, signal?: AbortSignal, durableBytes?: numb
   if (error instanceof ContentRefused) {
     return problems.invalid_request({ detail: error.message, cause: error })
   }
-  if (error instanceof StorageUnavailable || error instanceof ObjectIncomplete) {
+  if (isOfStorage(error)) {
     return problems.storage_unavailable({
       cause: error,
       headers: { 'retry-after': '5', connection: 'close' },

@@ -5,7 +5,8 @@ import type { TokenUser } from '../../../access/access.ts'
 import { partSizeOf } from '../../../core/part-size.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
-import type { ObjectStore, StoredPart } from '../../../storage/object-store.ts'
+import { BytesLost, type ObjectStore, type StoredPart } from '../../../storage/object-store.ts'
+import { goBack } from '../go-back.ts'
 import {
   claimPart,
   findPart,
@@ -64,12 +65,14 @@ export async function receivePart(
   const senderId = randomUUID()
   const leaseSeconds = deps.settings.senderLeaseSeconds
   const claim = { number, sizeBytes: part.sizeBytes, senderId, leaseSeconds }
-  if (!(await claimPart(deps.db, tenantId, uploadId, claim))) {
+  const claimed = await claimPart(deps.db, tenantId, uploadId, claim)
+  if (claimed === undefined) {
     requireOpen(deps, await findOwnUpload(deps, caller, uploadId))
     throw problems.upload_busy({ headers: { 'retry-after': String(leaseSeconds) } })
   }
   try {
-    const { sha256, stored, store } = await carry(deps, begun, part, senderId, content)
+    const sender = { senderId, ...claimed }
+    const { sha256, stored, store } = await carry(deps, begun, part, sender, content)
     return await settle(deps, begun, store, { senderId, sha256, stored })
   } catch (error) {
     await leavePart(deps.db, tenantId, uploadId, claim)
@@ -126,7 +129,7 @@ async function carry(
   deps: Deps,
   upload: UploadRow,
   part: Part,
-  senderId: string,
+  { senderId, wasTried }: { readonly senderId: string; readonly wasTried: boolean },
   content: IncomingContent,
 ): Promise<{ sha256: Buffer; stored: StoredPart; store: ObjectStore }> {
   const { tenantId, id } = upload
@@ -144,10 +147,11 @@ async function carry(
   try {
     const target = { key: upload.key, state: upload.writeState }
     const chunks = hashed(watch.blocks, hash)
-    const stored = await store.putPart(target, part, chunks, { signal: watch.signal })
+    const stored = await store.putPart(target, part, chunks, { signal: watch.signal, wasTried })
     if (stored === undefined) throw wrongSize(part)
     return { sha256: hash.digest(), stored, store }
   } catch (error) {
+    if (error instanceof BytesLost) await goBack(deps, upload, error.left)
     throw worded(error, watch.signal)
   } finally {
     watch.stop()
