@@ -9,7 +9,7 @@ import { addDocs } from './docs.ts'
 import { addActivity } from './activity.ts'
 import { addDrain } from './drain.ts'
 import { addHealth, type Readiness } from './health.ts'
-import type { Logger } from '../process/log.ts'
+import { ofKnownMembers, type Logger } from '../process/log.ts'
 import { addProtectedResource } from './protected-resource.ts'
 import { addProblemHandlers, answerUnroutable } from './problem-handlers.ts'
 import { jsonParser } from './json-parser.ts'
@@ -102,13 +102,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     void reply.header('x-request-id', request.id)
     done(null, payload)
   })
+  const lines = ofKnownMembers(options.log)
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
+    const { id: reqId, method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info(
-      { method, route: routeOptions.url ?? null, status: reply.statusCode, ms },
-      'request',
-    )
+    const route = routeOptions.url ?? null
+    lines.info({ reqId, method, route, status: reply.statusCode, ms }, 'request')
     done()
   })
   const { corsOrigins = [] } = options
