@@ -95,10 +95,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
 
 /** For a year nothing of this host is asked for without TLS; and no other window reaches into its pages. */
 function addHttpsHeaders(app: App): void {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     void reply.header('strict-transport-security', 'max-age=31536000')
     const type = reply.getHeader('content-type')
     if (typeof type === 'string' && type.startsWith('text/html'))
       void reply.header('cross-origin-opener-policy', 'same-origin')
+    done(null, payload)
   })
 }

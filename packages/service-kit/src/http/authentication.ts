@@ -27,13 +27,16 @@ export function addAuthentication(app: App, verifier: Verifier): void {
     read: async () =>
       Object.entries(verifier.proofCounts()).map(([label, value]) => ({ label, value })),
   })
-  app.addHook('onRequest', async (request, reply) => {
+  const verify = async (request: FastifyRequest) => {
+    const caller = await authenticate(verifier, request.raw)
+    checkCaller(request.routeOptions.config as CallerRule, caller)
+    callers.set(request, caller)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions
-    if (request.is404 || config.caller === undefined || config.caller === 'anyone') return
+    if (request.is404 || config.caller === undefined || config.caller === 'anyone') return done()
     // For one person alone, and not for what lies between or stays behind; a route may say otherwise.
     void reply.header('cache-control', 'no-store')
-    const caller = await authenticate(verifier, request.raw)
-    checkCaller(config as CallerRule, caller)
-    callers.set(request, caller)
+    verify(request).then(() => done(), done)
   })
 }

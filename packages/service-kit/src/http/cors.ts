@@ -19,12 +19,15 @@ const notForBrowsers = /^\/(internal|oauth2\/authorize)(\/|\?|$)/
  * other site can make a browser speak for a signed-in person.
  */
 export async function addCors(app: App, isAllowed: OriginRule): Promise<void> {
-  const mayCall = async ({ url, headers }: FastifyRequest) =>
-    headers.origin !== undefined && !notForBrowsers.test(url) && (await isAllowed(headers.origin))
+  const mayCall = async (origin: string, { url }: FastifyRequest) =>
+    !notForBrowsers.test(url) && (await isAllowed(origin))
   await app.register(cors, {
     delegator: (request, callback) => {
-      mayCall(request).then(
-        (origin) => callback(null, { ...options, origin }),
+      const { origin } = request.headers
+      // Most requests are not of a browser: no promise for these.
+      if (origin === undefined) return callback(null, ofNobody)
+      mayCall(origin, request).then(
+        (allowed) => callback(null, { ...options, origin: allowed }),
         (error: Error) => callback(error, undefined),
       )
     },
@@ -62,3 +65,5 @@ const options: FastifyCorsOptions = {
   ],
   maxAge: 600,
 }
+
+const ofNobody: FastifyCorsOptions = { ...options, origin: false }

@@ -44,37 +44,39 @@ export async function insertAuditEvents(
     .execute()
 }
 
+type Conditional = AuditEntry & { readonly given: Readonly<Record<string, unknown>> }
+
+/** Entries as {@link auditInsertIf} takes them: JSON. */
+export const auditRowsOf = (entries: readonly Conditional[]): string =>
+  JSON.stringify(
+    entries.map((entry) => ({
+      id: uuidv7(),
+      tenant_id: entry.tenantId,
+      action: entry.action,
+      outcome: entry.outcome ?? 'success',
+      actor_kind: entry.actorKind,
+      actor_id: entry.actorId,
+      target_kind: entry.targetKind,
+      target_id: entry.targetId,
+      address: entry.address,
+      details: entry.details ?? {},
+      given: entry.given,
+    })),
+  )
+
 /**
  * SQL that inserts several entries, as a part of a larger statement: all whose condition holds, or
  * none.
  *
+ * @param rows By {@link auditRowsOf}.
  * @param condition Over the columns and what was `given` with the entry.
  */
-export function auditInsertIf(
-  entries: readonly (AuditEntry & { readonly given: Readonly<Record<string, unknown>> })[],
-  now: Date,
-  condition: RawBuilder<unknown>,
-) {
-  const rows = entries.map((entry) => ({
-    id: uuidv7(),
-    tenant_id: entry.tenantId,
-    action: entry.action,
-    outcome: entry.outcome ?? 'success',
-    actor_kind: entry.actorKind,
-    actor_id: entry.actorId,
-    target_kind: entry.targetKind,
-    target_id: entry.targetId,
-    address: entry.address,
-    details: entry.details ?? {},
-    given: entry.given,
-  }))
-  return sql`
+export const auditInsertIf = (rows: string, now: Date, condition: RawBuilder<unknown>) => sql`
     insert into audit_events (id, tenant_id, occurred_at, action, outcome, actor_kind, actor_id,
       target_kind, target_id, address, details)
     select id, tenant_id, ${now}, action, outcome, actor_kind, actor_id,
       target_kind, target_id, address, details
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+    from jsonb_to_recordset(${rows}::jsonb) as row (
       id uuid, tenant_id uuid, action text, outcome text, actor_kind text, actor_id text,
       target_kind text, target_id text, address text, details jsonb, given jsonb)
     where ${condition}`
-}

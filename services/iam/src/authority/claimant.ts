@@ -69,15 +69,18 @@ export function addDoor(
   { db, sessionIdleMs }: { readonly db: IamDatabase; readonly sessionIdleMs: number },
 ): void {
   const noted = createBoundedCache<true>({ max: 10_000, ttlMs: noteEveryMs })
-  app.addHook('onRequest', async (request) => {
-    const { config } = request.routeOptions
-    if (request.is404 || config.caller === undefined || config.caller === 'anyone') return
+  const prove = async (request: FastifyRequest) => {
     const { caller } = request
     permissionsAtTheDoor.set(request, await proveCaller(db, caller, demandOf(request), 'find'))
     const grantId = textOf(caller.claims['grant_id'])
     if (grantId === null || noted.get(grantId) !== undefined) return
     noted.set(grantId, true)
     await noteActivity(db, grantId, sessionIdleMs)
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { config } = request.routeOptions
+    if (request.is404 || config.caller === undefined || config.caller === 'anyone') return done()
+    prove(request).then(() => done(), done)
   })
 }
 

@@ -1,7 +1,9 @@
+import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
 import type { AccessTokenType } from '../../core/clients.ts'
 import type { Db } from '../../db/types.ts'
-import { auditInsertIf, type AuditEntry } from '../../audit/entries.ts'
+import type { IamSchema } from '../../db/schema.ts'
+import { auditInsertIf, auditRowsOf, type AuditEntry } from '../../audit/entries.ts'
 import { isClientId } from '../store/client-queries.ts'
 
 /** A client that asks for a service token, and the tenant it names. */
@@ -68,38 +70,51 @@ export async function lookUpAndRecord(
   const entries = lookUps.flatMap(({ entry, ifVersion, asking: { tenantId } }) =>
     entry === undefined ? [] : [{ ...entry, given: { version: ifVersion, tenantId } }],
   )
-  const unchanged = sql`given->>'version' is null or exists (
-    select 1 from asking a
-    where a."clientId" = target_id and a.version = given->>'version'
-      and (given->>'tenantId' is null or given->>'tenantId' = any(a.tenants)))`
-  const { rows } = await sql<AskingClient>`
-    with asking as materialized (
-      select c.client_id as "clientId", c.tenant_id as "tenantId", c.type, c.scopes, c.resources,
-        c.access_token_type as "accessTokenType",
-        c.dpop_bound_access_tokens as "dpopBoundAccessTokens", s.secrets,
-        md5(concat_ws(' ', c.id, c.tenant_id, c.type, array_to_string(c.scopes, ' '),
-          coalesce(c.access_token_type, '-'), c.dpop_bound_access_tokens, array_to_string(c.resources, ' '), s.live))
-          as version,
-        array(
-          select n.id::text from tenants n
-          where n.id = any(${tenantIds}::uuid[]) and n.status = 'active'
-            and (c.all_tenants or exists (
-              select 1 from client_tenants ct where ct.client_id = c.id and ct.tenant_id = n.id))
-        ) as tenants
-      from clients c
-      left join tenants t on t.id = c.tenant_id
-      cross join lateral (
-        select string_agg(encode(s.secret_hash, 'hex'), ' ' order by s.id) as live,
-          coalesce(json_agg(json_build_object(
-            'id', s.id, 'hash', encode(s.secret_hash, 'hex'), 'lastUsedAt', s.last_used_at)), '[]')
-            as secrets
-        from client_secrets s
-        where s.client_id = c.id and (s.expires_at is null or s.expires_at > ${now})
-      ) s
-      where c.client_id = any(${clientIds}::text[]) and c.status = 'active'
-        and (c.tenant_id is null or t.status = 'active')
-    ), recorded as (${auditInsertIf(entries, now, unchanged)})
-    select * from asking`.execute(db)
+  const rows = await lookUp(db, { tenantIds, clientIds, entries: auditRowsOf(entries), now })
   const found = new Map(rows.map((row) => [row.clientId, row]))
   return asking.map(({ clientId }) => found.get(clientId))
 }
+
+const unchanged = sql`given->>'version' is null or exists (
+    select 1 from asking a
+    where a."clientId" = target_id and a.version = given->>'version'
+      and (given->>'tenantId' is null or given->>'tenantId' = any(a.tenants)))`
+
+interface Given {
+  readonly clientIds: readonly string[]
+  readonly tenantIds: readonly string[]
+  /** What is recorded, as {@link auditRowsOf} makes it. */
+  readonly entries: string
+  readonly now: Date
+}
+
+const lookUp = prepared<IamSchema, Given, AskingClient>(
+  (_db, given) => sql<AskingClient>`
+  with asking as materialized (
+    select c.client_id as "clientId", c.tenant_id as "tenantId", c.type, c.scopes, c.resources,
+      c.access_token_type as "accessTokenType",
+      c.dpop_bound_access_tokens as "dpopBoundAccessTokens", s.secrets,
+      md5(concat_ws(' ', c.id, c.tenant_id, c.type, array_to_string(c.scopes, ' '),
+        coalesce(c.access_token_type, '-'), c.dpop_bound_access_tokens, array_to_string(c.resources, ' '), s.live))
+        as version,
+      array(
+        select n.id::text from tenants n
+        where n.id = any(${given.tenantIds}::uuid[]) and n.status = 'active'
+          and (c.all_tenants or exists (
+            select 1 from client_tenants ct where ct.client_id = c.id and ct.tenant_id = n.id))
+      ) as tenants
+    from clients c
+    left join tenants t on t.id = c.tenant_id
+    cross join lateral (
+      select string_agg(encode(s.secret_hash, 'hex'), ' ' order by s.id) as live,
+        coalesce(json_agg(json_build_object(
+          'id', s.id, 'hash', encode(s.secret_hash, 'hex'), 'lastUsedAt', s.last_used_at)), '[]')
+          as secrets
+      from client_secrets s
+      where s.client_id = c.id and (s.expires_at is null or s.expires_at > ${given.now})
+    ) s
+    where c.client_id = any(${given.clientIds}::text[]) and c.status = 'active'
+      and (c.tenant_id is null or t.status = 'active')
+  ), recorded as (${auditInsertIf(given.entries, given.now, unchanged)})
+  select * from asking`,
+)

@@ -67,7 +67,11 @@ export function createClientCredentialsGrant(deps: Deps) {
     return client
   }
 
-  return async ({ authorization, form, address, proof }: GrantRequest) => {
+  /** Tokens that are being made. */
+  let underWay = 0
+
+  async function issue(request: GrantRequest): Promise<GrantAnswer> {
+    const { authorization, form, address, proof } = request
     const { clientId, secret, byHeader } = readCredentials(authorization, form)
     const asked: Asked = {
       secret,
@@ -77,16 +81,17 @@ export function createClientCredentialsGrant(deps: Deps) {
     }
     const tenantId = asked.scopes.map(tenantOfScope).find((id) => id !== undefined)
     const asking = { clientId, tenantId }
-    const decideOn = (client: AskingClient) => decideServiceToken(client, asked, deps)
+    const decideOn = (client: AskingClient | undefined) =>
+      client && { client, decision: decideServiceToken(client, asked, deps) }
 
     // The tenant is taken for granted here, because the statement that records looks at it; nobody
     // is refused by what may have changed meanwhile.
     const seen = known.get(clientId)
-    let client: AskingClient | undefined = seen && { ...seen, tenants: tenantId ? [tenantId] : [] }
-    if (client === undefined || !decideOn(client).allowed) client = await ask({ asking })
+    let decided = decideOn(seen && { ...seen, tenants: tenantId ? [tenantId] : [] })
+    if (!decided?.decision.allowed) decided = decideOn(await ask({ asking }))
     let jkt: string | undefined
-    while (client !== undefined) {
-      const decision = decideOn(client)
+    while (decided !== undefined) {
+      const { client, decision } = decided
       if (!decision.allowed) {
         const { error, reason } = decision
         await ask({ asking, entry: entryOfRefusal(client, address, error) })
@@ -96,17 +101,32 @@ export function createClientCredentialsGrant(deps: Deps) {
       // Once, and for who has proven to be the client: a proof that was looked at is used up.
       if (proof !== undefined) jkt ??= await proveKey(deps, proof)
       const { audience } = decision
-      const { made, details } = await makeToken(deps, client, { scope, audience, jkt })
+      const { signing } = await deps.keyRing.get()
+      const claims = claimsFor(deps, client, { scope, audience, jkt })
+      const details = { scope, jti: claims.jti, kid: signing.kid }
       const entry = entryOfToken(client, address, tenantId, details)
       const { version } = client
-      const [token, present] = await Promise.all([made, ask({ asking, entry, ifVersion: version })])
+      // On its way to the database before the signature is begun.
+      const recorded = ask({ asking, entry, ifVersion: version })
+      const type = client.accessTokenType ?? deps.accessTokenType
+      const made = signToken(signing, claims, type, underWay === 1)
+      const [token, present] = await Promise.all([made, recorded])
       if (isRecorded(present, version, tenantId)) {
         await rememberUse(deps, decision.secret)
         return answerOf(token, scope, jkt)
       }
-      client = present
+      decided = decideOn(present)
     }
     throw invalidClient(byHeader)
+  }
+
+  return async (request: GrantRequest): Promise<GrantAnswer> => {
+    underWay += 1
+    try {
+      return await issue(request)
+    } finally {
+      underWay -= 1
+    }
   }
 }
 
@@ -131,17 +151,14 @@ interface TokenContent {
   readonly jkt: string | undefined
 }
 
-/** The signature is under way; what the audit says of the token is known before. */
-async function makeToken(
-  { keyRing, now, issuer, accessTokenType }: Deps,
+function claimsFor(
+  { now, issuer }: Deps,
   client: AskingClient,
   { scope, audience, jkt }: TokenContent,
 ) {
-  const { signing } = await keyRing.get()
   const at = Math.floor(now().getTime() / 1000)
-  const jti = randomUUID()
-  const claims = {
-    jti,
+  return {
+    jti: randomUUID(),
     sub: client.clientId,
     iat: at,
     exp: at + accessTokenSeconds,
@@ -152,8 +169,6 @@ async function makeToken(
     ...claimsOfService(scope),
     ...(jkt === undefined ? {} : { cnf: { jkt } }),
   }
-  const made = signToken(signing, claims, client.accessTokenType ?? accessTokenType)
-  return { made, details: { scope, jti, kid: signing.kid } }
 }
 
 const answerOf = (token: string, scope: string, jkt: string | undefined): GrantAnswer => ({

@@ -46,7 +46,8 @@ export function createTokenExchange(deps: Deps) {
     refuseForeignKey(subject, jkt)
     const { claims, expiresIn } = claimsFor(deps, client, subject, { audience, jkt })
     const { signing } = await deps.keyRing.get()
-    const made = signToken(signing, claims, client.accessTokenType ?? deps.accessTokenType)
+    const type = client.accessTokenType ?? deps.accessTokenType
+    const made = signToken(signing, claims, type, false)
     const { caller } = subject
     // As every token of a service, it leaves when it is recorded.
     const details = { jti: claims.jti, kid: signing.kid, originJti: claims.origin_jti }
