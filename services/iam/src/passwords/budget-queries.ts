@@ -20,22 +20,21 @@ export async function spend(
       set full_at = greatest(b.full_at, ${now}) + ${backMs} * interval '1 ms'
       where b.full_at + ${backMs} * interval '1 ms' <= ${full}
     returning 1`.execute(db)
-  if (spent.rows.length > 0) return undefined
+  return spent.rows.length > 0 ? undefined : findWhenBack(db, bucket, { tries, backMs })
+}
+
+/** When the next try of a budget is back that is spent. */
+export async function findWhenBack(
+  db: Db,
+  bucket: Buffer,
+  { tries, backMs }: Budget,
+): Promise<Date | undefined> {
   const row = await db
     .selectFrom('sign_in_budgets')
     .select('full_at as fullAt')
     .where('bucket', '=', bucket)
     .executeTakeFirst()
   return row === undefined ? undefined : new Date(row.fullAt.getTime() + backMs - tries * backMs)
-}
-
-/** Gives back the try of who was right. */
-export async function giveBack(db: Db, bucket: Buffer, { backMs }: Budget): Promise<void> {
-  await db
-    .updateTable('sign_in_budgets')
-    .set({ full_at: sql<Date>`full_at - ${backMs} * interval '1 ms'` })
-    .where('bucket', '=', bucket)
-    .execute()
 }
 
 /** Forgets budgets that are whole again; a round of a poll loop. */

@@ -2,8 +2,9 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { placeOf } from '@countersign/service-kit/client-place'
 import { accountAtAddress, accountBudget, placeBudget } from '../core/throttle.ts'
 import type { IamDatabase, Tx } from '../db/types.ts'
-import { bucketOf, clearAttempts, reserveAttempt } from './attempt-queries.ts'
-import { giveBack, spend } from './budget-queries.ts'
+import { bucketOf, reserveAttempt } from './attempt-queries.ts'
+import { findWhenBack, spend } from './budget-queries.ts'
+import { countFirstTry, forgetCounted, type TryBuckets } from './try-queries.ts'
 
 /** Counts a try; answers the seconds to wait instead when there were too many. */
 export async function slowDown(tx: Tx, bucket: Buffer, at: Date): Promise<number | undefined> {
@@ -34,11 +35,27 @@ export interface Try {
  *
  * Kept by: services/iam/src/oidc/sign-in/guessing.test.ts "an account guessed at from everywhere has a ceiling"
  */
-export function countTry(db: IamDatabase, typed: Try, at: Date): Promise<number | undefined> {
-  const { own, account, place } = bucketsOf(typed)
+export async function countTry(db: IamDatabase, typed: Try, at: Date): Promise<number | undefined> {
+  const buckets = bucketsOf(typed)
+  const { shared } = buckets
+  const counted = await countFirstTry(db, buckets, at)
+  if (!counted.own) return countAnotherTry(db, buckets, at)
+  if (shared === undefined || counted.place) return undefined
+  const until = counted.account
+    ? await findWhenBack(db, shared.place, placeBudget)
+    : await findWhenBack(db, shared.account, accountBudget)
+  return until === undefined ? undefined : secondsUntil(until, at)
+}
+
+function countAnotherTry(
+  db: IamDatabase,
+  { own, shared }: TryBuckets,
+  at: Date,
+): Promise<number | undefined> {
   return inTransaction(db, async (tx) => {
     const seconds = await slowDown(tx, own, at)
-    if (seconds !== undefined || typed.knownDevice !== undefined) return seconds
+    if (seconds !== undefined || shared === undefined) return seconds
+    const { account, place } = shared
     // What is shared by most is locked last, and by all in this order.
     const until =
       (await spend(tx, account, accountBudget, at)) ?? (await spend(tx, place, placeBudget, at))
@@ -47,22 +64,15 @@ export function countTry(db: IamDatabase, typed: Try, at: Date): Promise<number 
 }
 
 /** The password was right: the try is not counted, and what was mistyped before is forgotten. */
-export async function forgetTry(db: IamDatabase, typed: Try): Promise<void> {
-  const { own, account, place } = bucketsOf(typed)
-  await clearAttempts(db, own)
-  if (typed.knownDevice !== undefined) return
-  await giveBack(db, account, accountBudget)
-  await giveBack(db, place, placeBudget)
-}
+export const forgetTry = (db: IamDatabase, typed: Try): Promise<void> =>
+  forgetCounted(db, bucketsOf(typed))
 
-function bucketsOf({ of, name, address, knownDevice }: Try) {
+function bucketsOf({ of, name, address, knownDevice }: Try): TryBuckets {
+  if (knownDevice !== undefined)
+    return { own: bucketOf(of, 'device', name, knownDevice), shared: undefined }
   const place = placeOf(address)
   return {
-    own:
-      knownDevice === undefined
-        ? bucketOf(of, 'address', name, place)
-        : bucketOf(of, 'device', name, knownDevice),
-    account: bucketOf(of, 'account', name),
-    place: bucketOf('place', place),
+    own: bucketOf(of, 'address', name, place),
+    shared: { account: bucketOf(of, 'account', name), place: bucketOf('place', place) },
   }
 }
