@@ -3,7 +3,7 @@ import { addDrain } from '@countersign/service-kit/drain'
 import type { Readiness } from '@countersign/service-kit/health'
 import type { App } from '@countersign/service-kit/http'
 import { createHttpClient } from '@countersign/service-kit/http-client'
-import type { Logger } from '@countersign/service-kit/log'
+import { ofKnownMembers, type Logger } from '@countersign/service-kit/log'
 import { answerMalformed } from '@countersign/service-kit/malformed'
 import { addMetrics } from '@countersign/service-kit/metrics'
 import { PROBLEM_TYPES } from '@countersign/service-kit/problem'
@@ -118,15 +118,17 @@ function createShell(options: GatewayOptions, beside?: App): App {
   addProblemHandlers(app)
   addDrain(app, beside?.drain)
   addMetrics(app, beside?.metrics)
-  app.addHook('onSend', async (request, reply) => {
+  const isSecure = options.baseUrl.startsWith('https:')
+  app.addHook('onSend', (request, reply, payload, done) => {
     void reply.header('x-request-id', request.id)
-    if (options.baseUrl.startsWith('https:'))
-      void reply.header('strict-transport-security', 'max-age=31536000')
+    if (isSecure) void reply.header('strict-transport-security', 'max-age=31536000')
+    done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, url } = request
-    const entry = { method, path: loggedPath(url), status: reply.statusCode, ms: reply.elapsedTime }
-    request.log.info(entry, 'request')
+  const lines = ofKnownMembers(options.log)
+  app.addHook('onResponse', ({ id: reqId, method, url }, reply, done) => {
+    const { statusCode: status, elapsedTime: ms } = reply
+    lines.info({ reqId, method, path: loggedPath(url), status, ms }, 'request')
+    done()
   })
   return app
 }

@@ -50,9 +50,21 @@ const listedIn = (connection: string | undefined): readonly string[] =>
 
 const traceFields = ['traceparent', 'tracestate'] as const
 
+// Clients send the same few names again and again; what they may make up is bounded.
+const verdicts = new Map<string, boolean>()
+const mostVerdicts = 500
+const longestName = 64
+
 /** Whether a header of a client may go on to a service. */
 export function mayPass(name: string): boolean {
-  const lower = name.toLowerCase()
+  const known = verdicts.get(name)
+  if (known !== undefined) return known
+  const verdict = judgeName(name.toLowerCase())
+  if (verdicts.size < mostVerdicts && name.length <= longestName) verdicts.set(name, verdict)
+  return verdict
+}
+
+function judgeName(lower: string): boolean {
   return (
     plainName.test(lower) &&
     !hopByHop.has(lower) &&
@@ -78,20 +90,42 @@ export function toUpstreamHeaders(
     if (value !== undefined && !dropped.includes(name) && mayPass(name)) headers[name] = value
   }
   // A GET with a body is legal and pointless: the body is not passed on, so neither is its length.
-  if (!forwarding.hasBody) delete headers['content-length']
+  if (!forwarding.hasBody && headers['content-length'] !== undefined)
+    delete headers['content-length']
   // The HTTP client writes those of our own span, under which the client's trace goes on.
   if (tracing() !== undefined) for (const name of traceFields) delete headers[name]
   const { publicUrl, context } = forwarding
-  return {
-    ...headers,
-    'x-request-id': forwarding.requestId,
-    'x-forwarded-for': forwarding.clientAddress,
-    'x-forwarded-host': publicUrl.host,
-    'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
-    'x-forwarded-port': publicUrl.port || (publicUrl.protocol === 'https:' ? '443' : '80'),
-    ...(context.tenantId === undefined ? {} : { 'x-tenant-id': context.tenantId }),
-    ...(context.userId === undefined ? {} : { 'x-user-id': context.userId }),
+  const { host, proto, port } = placeOfUrl(publicUrl)
+  headers['x-request-id'] = forwarding.requestId
+  headers['x-forwarded-for'] = forwarding.clientAddress
+  headers['x-forwarded-host'] = host
+  headers['x-forwarded-proto'] = proto
+  headers['x-forwarded-port'] = port
+  if (context.tenantId !== undefined) headers['x-tenant-id'] = context.tenantId
+  if (context.userId !== undefined) headers['x-user-id'] = context.userId
+  return headers
+}
+
+interface PublicPlace {
+  readonly host: string
+  readonly proto: string
+  readonly port: string
+}
+
+// The parts of an address are cut out of it at each look.
+const places = new WeakMap<URL, PublicPlace>()
+
+function placeOfUrl(url: URL): PublicPlace {
+  const known = places.get(url)
+  if (known !== undefined) return known
+  const { host, protocol, port } = url
+  const place = {
+    host,
+    proto: protocol.slice(0, -1),
+    port: port || (protocol === 'https:' ? '443' : '80'),
   }
+  places.set(url, place)
+  return place
 }
 
 /** The headers a client gets: the service's, cleaned, with safe defaults where it has none. */
@@ -104,10 +138,10 @@ export function toClientHeaders(
     'referrer-policy': 'strict-origin-when-cross-origin',
   }
   const dropped = listedIn(upstream.connection)
-  for (const [name, value] of Object.entries(upstream)) {
+  for (const name in upstream) {
     if (dropped.includes(name)) continue
     const tellsTooMuch = name === 'server' || name === 'x-powered-by'
-    if (!hopByHop.has(name) && !tellsTooMuch) headers[name] = value
+    if (!hopByHop.has(name) && !tellsTooMuch) headers[name] = upstream[name]
   }
   headers['x-request-id'] = requestId
   return headers

@@ -1,3 +1,5 @@
+import { pathOf } from './mounts.ts'
+
 /** Addresses that open something for whoever knows them: of shares, and of single downloads. */
 const capabilities = /^(\/api\/dms\/(?:shares|temporary)\/)[^/]+/i
 
@@ -6,4 +8,4 @@ const capabilities = /^(\/api\/dms\/(?:shares|temporary)\/)[^/]+/i
  * the reader of the log in (ASVS 5.0, V16.2.5).
  */
 export const loggedPath = (target: string): string =>
-  (target.split('?', 1)[0] ?? '').replace(capabilities, '$1{token}')
+  pathOf(target).replace(capabilities, '$1{token}')

@@ -13,6 +13,37 @@ describe('judgePath', () => {
     expect(judgePath(path)).toBe('unrouted')
   })
 
+  it('[GEN-02] says the same of a path whichever of its letters are encoded', () => {
+    const part = fc.constantFrom(
+      'api',
+      'dms',
+      'v1',
+      'internal',
+      'Internal',
+      'bpm-events',
+      'a.b',
+      '.',
+      '..',
+      '.a',
+      '',
+      '~x',
+    )
+    const parts = fc.oneof(
+      fc.array(part, { minLength: 1, maxLength: 6 }),
+      fc
+        .array(part, { maxLength: 2 })
+        .map((more) => ['internal', 'v1', 'dms', 'bpm-events', ...more]),
+    )
+    const encode = (letter: string) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`
+    fc.assert(
+      fc.property(parts, (of) => {
+        const path = `/${of.join('/')}`
+        expect(judgePath(path.replaceAll(/[a-z.~-]/gi, encode))).toBe(judgePath(path))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   it.each([
     '/internal/v1/dms//bpm-events',
     '/internal/v1/dms/./bpm-events',

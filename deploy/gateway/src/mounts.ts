@@ -112,6 +112,12 @@ const reserved = [
 /** Where bpm delivers events to the document service: service to service, never from outside. */
 const unrouted = ['/internal/v1/dms/bpm-events']
 
+/** The path of a request target, as it came. */
+export function pathOf(target: string): string {
+  const end = target.indexOf('?')
+  return end === -1 ? target : target.slice(0, end)
+}
+
 /** What a path may be for the gateway to pass it on. */
 export type PathVerdict = 'routable' | 'unrouted' | 'ambiguous'
 
@@ -122,7 +128,14 @@ export type PathVerdict = 'routable' | 'unrouted' | 'ambiguous'
  *
  * @param path The path of the request target, without the query, as it came over the wire.
  */
-export function judgePath(path: string): PathVerdict {
+export const judgePath = (path: string): PathVerdict =>
+  plainPath.test(path) && !internalPath.test(path) ? 'routable' : judgeAnyPath(path)
+
+// Nearly every path: nothing is encoded, no segment is empty or begins with a dot.
+const plainPath = /^(?:\/[\w~-][\w.~-]*)+\/?$/
+const internalPath = /^\/internal/i
+
+function judgeAnyPath(path: string): PathVerdict {
   let decoded: string
   try {
     decoded = decodeURIComponent(path)

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errors, type Dispatcher } from 'undici'
+import { errors } from 'undici'
 import { discardRest } from '@countersign/service-kit/discard-rest'
 import type { Problem } from '@countersign/service-kit/problem'
 import { createEventStreams } from './event-streams.ts'
+import type { UpstreamAnswer } from './exchange.ts'
 import { toClientHeaders, toUpstreamHeaders, type TenantContext } from './headers.ts'
-import { judgePath, type Mount } from './mounts.ts'
+import { judgePath, pathOf, type Mount } from './mounts.ts'
 import { showOutages } from './outage-page.ts'
 import { problems } from './problems.ts'
 import { addRateLimits, type RateLimits } from './rate-limits.ts'
@@ -32,6 +33,8 @@ function showToPage({ headers }: FastifyRequest, reply: FastifyReply): void {
     .header('access-control-expose-headers', 'www-authenticate, retry-after, x-request-id')
 }
 
+const nobody: TenantContext = {}
+
 /** As a client may send; the rest is 404. */
 const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
 
@@ -44,15 +47,24 @@ export function registerProxy(app: FastifyInstance, options: ProxyOptions): void
     // Fastify's own parsers would read bodies into memory.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
-    scope.addHook('onRequest', async ({ url }) => refusePath(url))
+    // Hooks of every request call back: a promise for each would be felt.
+    scope.addHook('onRequest', ({ url }, _reply, done) => done(faultOfPath(url)))
     scope.addHook('onRequest', leadToFolder(mounts))
     scope.addHook('onError', async (request, reply) => showToPage(request, reply))
     showOutages(scope)
     await addRateLimits(scope, limits)
-    scope.addHook('onRequest', async (request) => {
-      contexts.set(request, await readContext(request.raw))
+    scope.addHook('onRequest', (request, _reply, done) => {
+      if (request.headers.authorization === undefined) return done()
+      readContext(request.raw).then((context) => {
+        contexts.set(request, context)
+        done()
+      }, done)
     })
-    const proxy = createProxy({ ...options, untilWeEnd, contextOf: (of) => contexts.get(of) ?? {} })
+    const proxy = createProxy({
+      ...options,
+      untilWeEnd,
+      contextOf: (of) => contexts.get(of) ?? nobody,
+    })
     for (const mount of mounts) {
       const urls = [
         mount.prefix,
@@ -101,7 +113,8 @@ const createProxy =
     }
     // Nobody is left to hear of it.
     if (call.hasLeft()) {
-      answer.body.once('error', () => {}).destroy()
+      answer.stream?.once('error', () => {})
+      answer.abandon()
       return reply.hijack()
     }
     return passOn(request, reply, answer, untilWeEnd)
@@ -109,7 +122,8 @@ const createProxy =
 
 /** The path at the service, and the query; what is behind a `#` is not for servers (RFC 9110 section 7.1). */
 function targetOf({ prefix, exactly }: Mount, url: string): string {
-  const [target = ''] = url.split('#', 1)
+  const end = url.indexOf('#')
+  const target = end === -1 ? url : url.slice(0, end)
   if (exactly === undefined) return target
   const query = target.indexOf('?', prefix.length)
   return query === -1 ? exactly : exactly + target.slice(query)
@@ -125,16 +139,17 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown) {
 /** The pages of these mounts name their files relative to their own address. */
 function leadToFolder(mounts: readonly Mount[]) {
   const folders = new Set(mounts.filter(({ isFolder }) => isFolder).map(({ prefix }) => prefix))
-  return async ({ url }: FastifyRequest, reply: FastifyReply) => {
-    const [path = ''] = url.split('?', 1)
-    if (folders.has(path)) await reply.redirect(`${path}/`, 308)
+  return ({ url }: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    const path = pathOf(url)
+    if (folders.has(path)) void reply.redirect(`${path}/`, 308)
+    else done()
   }
 }
 
-function refusePath(url: string): void {
-  const verdict = judgePath(url.split('?', 1)[0] ?? '')
-  if (verdict === 'ambiguous') throw problems.ambiguous_path()
-  if (verdict === 'unrouted') throw problems.not_found()
+function faultOfPath(url: string): Problem | undefined {
+  const verdict = judgePath(pathOf(url))
+  if (verdict === 'ambiguous') return problems.ambiguous_path()
+  return verdict === 'unrouted' ? problems.not_found() : undefined
 }
 
 /** Tells when the connection closes before the answer has been sent. */
@@ -165,46 +180,41 @@ function watchLeaving(
   }
 }
 
-/** Smaller answers are read and sent as one: half the work of a stream, and one that breaks off is 502. */
-const wholeBytes = 64 * 1024
-
 async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
-  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { statusCode, headers, whole, stream }: UpstreamAnswer,
   untilWeEnd: Passing['untilWeEnd'],
 ) {
   const { raw } = request
   if (statusCode >= 500 && asksWhereUploadStands(request)) {
-    body.once('error', () => {}).resume()
+    stream?.once('error', () => {}).resume()
     return leaveUnanswered(reply)
   }
   const isCut = !raw.complete
-  if (isCut && statusCode >= 400) await readRest(raw, body)
-  const length = Number(headers['content-length'] ?? Number.NaN)
-  const hasContent = request.method !== 'HEAD' && statusCode !== 304
-  const isWhole = hasContent && headers['content-type'] !== undefined && length <= wholeBytes
-  let answer: Buffer | Readable
+  if (isCut && statusCode >= 400) await readRest(raw, stream)
+  let answer: Buffer | Readable | undefined
   try {
-    answer = isWhole ? Buffer.from(await body.bytes()) : body
+    answer = whole === undefined ? stream : await whole
   } catch (error) {
     return refuse(request, reply, error)
   }
   void reply.code(statusCode).headers(toClientHeaders(headers, request.id))
   // A connection on which the rest of a request still came takes no other.
   if (isCut) void reply.header('connection', 'close')
-  const isEvents = String(headers['content-type']).startsWith('text/event-stream')
-  return reply.send(isEvents && answer === body ? untilWeEnd(body) : answer)
+  const isEvents =
+    stream !== undefined && String(headers['content-type']).startsWith('text/event-stream')
+  return reply.send(isEvents ? untilWeEnd(stream) : answer)
 }
 
 /**
  * A service that refuses a request needs no more of its body. The rest is read here, or the client
  * would find its connection reset before the answer (RFC 9112 section 9.6).
  */
-async function readRest(raw: IncomingMessage, answer: Readable): Promise<void> {
+async function readRest(raw: IncomingMessage, answer: Readable | undefined): Promise<void> {
   raw.unpipe()
   // When the client leaves meanwhile the answer fails, too, and nobody is left to hear of it.
-  answer.once('error', () => {})
+  answer?.once('error', () => {})
   await discardRest(raw)
 }
 

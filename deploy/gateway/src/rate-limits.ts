@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import { placeOf } from '@countersign/service-kit/client-place'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pathOf } from './mounts.ts'
 import { problems } from './problems.ts'
 
 /** Requests of one place in a minute; 0 is no limit. */
@@ -20,12 +21,15 @@ export const defaultLimits: RateLimits = { token: 1_200, signIn: 600, shares: 60
 const places = 20_000
 const minuteMs = 60_000
 
+// What is encoded may be anything.
+const mayBeLimited = /%|^\/(?:oauth2|signin|api\/dms\/shares)/i
+
 /** What a request counts as; undefined for what is not limited. */
 function kindOf({ method, url }: FastifyRequest): keyof RateLimits | undefined {
+  const sent = pathOf(url)
+  if (!mayBeLimited.test(sent)) return undefined
   // As routers behind us compare: letters in either case, encoded or not, a slash at the end or not.
-  const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
-    .toLowerCase()
-    .replace(/\/$/, '')
+  const path = decodeURIComponent(sent).toLowerCase().replace(/\/$/, '')
   if (path === '/oauth2/token' || path === '/oauth2/par') return 'token'
   if (path === '/oauth2/authorize') return 'signIn'
   if (method === 'POST' && /^\/signin(\/|$)/.test(path)) return 'signIn'
@@ -47,13 +51,16 @@ export async function addRateLimits(app: FastifyInstance, limits: RateLimits): P
     max: (_request, key) => limits[key.split(' ', 1)[0] as keyof RateLimits],
     keyGenerator: (request) => `${kindOf(request)} ${placeOf(request.ip)}`,
   })
-  app.addHook('onRequest', async (request) => {
-    const kind = kindOf(request)
-    if (kind === undefined || limits[kind] === 0) return
+  const limit = async (request: FastifyRequest) => {
     const count = await check(request)
     if (count.isAllowed || !count.isExceeded) return
     throw problems.too_many_requests({
       headers: { 'retry-after': String(Math.max(1, count.ttlInSeconds)) },
     })
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    const kind = kindOf(request)
+    if (kind === undefined || limits[kind] === 0) return done()
+    limit(request).then(() => done(), done)
   })
 }

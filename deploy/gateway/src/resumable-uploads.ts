@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { InformationalAnswer } from './upstream.ts'
+import type { InformationalAnswer } from './exchange.ts'
 
 // All that draft-ietf-httpbis-resumable-upload-12 has in one; the rest of what a service sends early stays here.
 const told = ['location', 'upload-limit', 'upload-offset', 'upload-draft-interop-version']

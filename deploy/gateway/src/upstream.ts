@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { neverConnected } from '@countersign/service-kit/http-client'
 import type { Dispatcher } from 'undici'
+import { exchange, type InformationalAnswer, type UpstreamAnswer } from './exchange.ts'
 import { createInstances, type Instance, type Instances } from './instances.ts'
 import { mayMove, mayRepeat, prepare } from './repeat.ts'
 
@@ -20,15 +21,10 @@ export interface UpstreamCall {
   readonly onInfo: (info: InformationalAnswer) => void
 }
 
-export interface InformationalAnswer {
-  readonly statusCode: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-}
-
 /** Connections to the services. */
 export interface Upstream {
   /** Sends to a process of a service, or to another where the first gave no answer and that cannot do harm. */
-  send(origin: string, call: UpstreamCall): Promise<Dispatcher.ResponseData>
+  send(origin: string, call: UpstreamCall): Promise<UpstreamAnswer>
   /** Whether a process of the service is ready. */
   isReady(origins: readonly string[]): Promise<boolean>
   close(): Promise<void>
@@ -72,7 +68,7 @@ async function watch(instances: Instances, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function send(instances: Instances, call: UpstreamCall): Promise<Dispatcher.ResponseData> {
+async function send(instances: Instances, call: UpstreamCall): Promise<UpstreamAnswer> {
   const sending = await prepare(call)
   const isRepeatable = mayRepeat(call)
   const tried = new Set<Instance>()
@@ -99,34 +95,27 @@ async function send(instances: Instances, call: UpstreamCall): Promise<Dispatche
 /** The process was silent, and what waited for it is taken elsewhere. */
 class Moved extends Error {}
 
-// One for each try: composing it of two signals costs more than the request's own bookkeeping.
-const createAbort = () => {
-  const controller = new AbortController()
-  return {
-    signal: controller.signal,
-    abort: (reason?: Error) => controller.abort(reason),
-  }
-}
-
 async function ask(
   { origin, host, pool, waiting }: Instance,
   call: UpstreamCall,
   body: Dispatcher.RequestOptions['body'],
-): Promise<Dispatcher.ResponseData> {
-  const { signal, abort } = createAbort()
+): Promise<UpstreamAnswer> {
+  const { answered, abort } = exchange(
+    pool,
+    {
+      method: call.method,
+      path: call.path,
+      headers: { ...call.headers, host },
+      body: body ?? null,
+    },
+    call.onInfo,
+  )
   const move = () => abort(new Moved(`${origin} is silent`))
   // Also after the answer has begun: until its end the connection is held for the client.
   const forget = call.onLeft(abort)
   if (mayMove(call)) waiting.add(move)
   try {
-    return await pool.request({
-      method: call.method,
-      path: call.path,
-      headers: { ...call.headers, host },
-      body: body ?? null,
-      signal,
-      onInfo: call.onInfo,
-    })
+    return await answered
   } catch (error) {
     forget()
     throw error
