@@ -48,6 +48,18 @@ const everything: DecisionTable = {
 }
 
 describe('unary tests', () => {
+  it.each([
+    ['blanks within', `a${' '.repeat(100_000)}=`],
+    ['many values', `${'a, '.repeat(30_000)}b`],
+    ['dots', 'a..'.repeat(30_000)],
+  ])('are read in a time that grows with their length: %s', (_, text) => {
+    const begun = process.threadCpuUsage()
+    expect(() => void readUnaryTest(text.slice(0, 100), 'number', true)).toThrow(CellUnreadable)
+    expect(() => void readUnaryTest(text, 'number', true)).toThrow(CellUnreadable)
+    const { user, system } = process.threadCpuUsage(begun)
+    expect((user + system) / 1000).toBeLessThan(1000)
+  })
+
   it.each<[string, InputType, InputCell]>([
     ['-', 'number', null],
     ['', 'string', null],

@@ -7,7 +7,7 @@ import type { CellValue, InputCell, InputType, Range } from './table.ts'
 export class CellUnreadable extends Error {}
 
 const tokens =
-  /\s*(?:(\.\.)|(<=|>=|<|>|\[|\]|\(|\)|,)|(?:date(?: and time)?\s*\(\s*)("[^"]*")\s*\)|("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?![\w.-]))|([^\s,"()[\]<>=][^,"()[\]<>=]*?)(?=\s*(?:,|\)|\]|\(|\.\.|$)))/gy
+  /\s*(?:(\.\.)|(<=|>=|<|>|\[|\]|\(|\)|,)|(?:date(?: and time)?\s*\(\s*)("[^"]*")\s*\)|("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?![\w.-]))|([^\s,"()[\]<>=](?:(?!\.\.)[^,"()[\]<>=])*)(?=[,)\](]|\.\.|$))/gy
 
 interface Token {
   readonly sign?: string
@@ -17,8 +17,9 @@ interface Token {
 
 function tokenize(text: string): readonly Token[] {
   const found: Token[] = []
+  const end = text.trimEnd().length
   tokens.lastIndex = 0
-  while (text.slice(tokens.lastIndex).trim() !== '') {
+  while (tokens.lastIndex < end) {
     const at = tokens.lastIndex
     const match = tokens.exec(text)
     if (match === null) throw new CellUnreadable(`"${text.slice(at, at + 40)}" is not understood`)
