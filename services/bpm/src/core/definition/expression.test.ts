@@ -36,3 +36,15 @@ it.each([
 ])('[BPM-03] knows whether a condition speaks of any value: %s', (text, constant) => {
   expect(constantOf(parseExpression(text))).toBe(constant)
 })
+
+it.each([
+  ['1 + amount + 1', 4.5],
+  ['100 - amount - 1', 96.5],
+  ['2 * amount * 2', 10],
+  ['5 / amount * 3 + 1', 7],
+])('[BPM-03] counts on with what a whole number and a value give: %s', (text, result) => {
+  const expression = parseExpression(text)
+  const declared = [{ name: 'amount', type: 'number' as const }]
+  expect(checkExpression(expression, declared, ['double'])).toBeUndefined()
+  expect(expression.evaluate(scope({ amount: 2.5 }))).toBe(result)
+})

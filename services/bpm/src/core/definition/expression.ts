@@ -145,7 +145,8 @@ function register(environment: Environment): Environment {
 
 /**
  * Numbers of a business type are doubles and CEL has no `double + int`; people write `amount + 1`,
- * so the mixed forms are added. Comparisons of the two are CEL's own.
+ * so the mixed forms are added. Without a type of its own the library takes that of the left side for the result.
+ * Comparisons of the two are CEL's own.
  */
 function arithmetic(environment: Environment): Environment {
   return environment
@@ -153,10 +154,10 @@ function arithmetic(environment: Environment): Environment {
     .registerOperator('double - int', (left: number, right: bigint) => left - Number(right))
     .registerOperator('double * int', (left: number, right: bigint) => left * Number(right))
     .registerOperator('double / int', (left: number, right: bigint) => left / Number(right))
-    .registerOperator('int + double', (left: bigint, right: number) => Number(left) + right)
-    .registerOperator('int - double', (left: bigint, right: number) => Number(left) - right)
-    .registerOperator('int * double', (left: bigint, right: number) => Number(left) * right)
-    .registerOperator('int / double', (left: bigint, right: number) => Number(left) / right)
+    .registerOperator('int + double: double', (left: bigint, right: number) => Number(left) + right)
+    .registerOperator('int - double: double', (left: bigint, right: number) => Number(left) - right)
+    .registerOperator('int * double: double', (left: bigint, right: number) => Number(left) * right)
+    .registerOperator('int / double: double', (left: bigint, right: number) => Number(left) / right)
     .registerOperator('double == int', (left: number, right: bigint) => left === Number(right))
     .registerFunction('date(string): google.protobuf.Timestamp', (text: string) => {
       const date = parseDate(text)
