@@ -54,6 +54,10 @@ const jpeg = Buffer.from(
   'hex',
 )
 
+/** Segments with these marks, each as long as a frame header and of that size. */
+const jpegOf = (...marks: readonly string[]) =>
+  Buffer.from(`ffd8${marks.map((mark) => `ff${mark}0008080020004001`).join('')}`, 'hex')
+
 function webp(kind: string, payload: string): Buffer {
   const bytes = Buffer.alloc(40)
   bytes.write('RIFF', 0, 'latin1')
@@ -82,8 +86,45 @@ describe('a logo', () => {
     ['a picture that unfolds', png(50_000, 50_000)],
     ['a picture without a size', png(0, 10)],
     ['a picture that breaks off', jpeg.subarray(0, 20)],
+    ['a picture of one pixel too many', png(2_001, 10)],
+    ['one that is too high', png(10, 2_001)],
+    ['a PNG that breaks off', png(64, 32).subarray(0, 32)],
+    [
+      'a PNG whose header is not first',
+      Buffer.from(png(64, 32).toString('latin1').replace('IHDR', 'tEXt'), 'latin1'),
+    ],
+    ['a PNG without its first byte', png(64, 32).fill(0, 0, 1)],
+    ['a WebP that breaks off', webp('VP8 ', '0000009d012a40002000').subarray(0, 29)],
+    ['a WebP of another kind', webp('VP9 ', '0000009d012a40002000')],
+    [
+      'another file in a RIFF',
+      Buffer.from(
+        webp('VP8 ', '0000009d012a40002000').toString('latin1').replace('WEBP', 'WAVE'),
+        'latin1',
+      ),
+    ],
+    ['a WebP that is in no RIFF', webp('VP8 ', '0000009d012a40002000').fill(0, 0, 4)],
+    ['a JPEG without its mark', Buffer.from(jpeg).fill(0, 0, 1)],
+    ['a JPEG with no more than its mark', Buffer.from([0xff, 0xd8, 0xff])],
+    ['a JPEG of tables alone', jpegOf('c4', 'c8', 'cc', 'd0')],
+    ['a JPEG with rubbish between its segments', jpegOf('e0', '00c0')],
   ])('[IAM-18] is not %s', (_name, bytes) => {
     expect(readLogo(bytes)).toBeUndefined()
+  })
+
+  it.each([
+    ['the smallest', png(1, 1), 1],
+    ['the largest', png(2_000, 2_000), 2_000],
+  ])('may be %s', (_, bytes, side) => {
+    expect(readLogo(bytes)).toEqual({ type: 'image/png', width: side, height: side })
+  })
+
+  it.each([
+    ['after tables', jpegOf('c4', 'c8', 'cc', 'c0')],
+    ['after bytes that fill', jpegOf('e0', 'ffffffc1')],
+    ['of the last kind', jpegOf('cf')],
+  ])('is a JPEG by its frame header %s', (_, bytes) => {
+    expect(readLogo(bytes)).toEqual({ type: 'image/jpeg', width: 64, height: 32 })
   })
 
   it('is read from any bytes without failing', () => {

@@ -18,6 +18,9 @@ describe('permissions', () => {
     ['plain', false],
     ['a: b', false],
     [':a', false],
+    ['!a:b', false],
+    ['a:b!', false],
+    [`a:${'b'.repeat(98)}`, true],
     [`a:${'b'.repeat(99)}`, false],
   ])('takes %s: %s', (text, expected) => expect(isPermission(text)).toBe(expected))
 
@@ -48,6 +51,9 @@ describe('redirect addresses', () => {
     ['http://app.example/', false],
     ['http://localhost.evil.example/', false],
     ['https://user:pw@app.example/', false],
+    ['https://user@app.example/', false],
+    ['https://:pw@app.example/', false],
+    ['ftp://localhost/', false],
     ['https://app.example/#x', false],
     ['https://app.example/#', false],
     ['https://*.example/', false],
@@ -174,6 +180,8 @@ describe('failed sign-ins', () => {
     expect(waits.slice(0, 8)).toEqual([0, 0, 0, 0, 0, 1_000, 2_000, 4_000])
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
     expect(waits.at(-1)).toBe(accountAtAddress.maxMs)
+    const notYet = new Date(now.getTime() + accountAtAddress.forgetMs)
+    expect(afterFailure(accountAtAddress, state, notYet).failures).toBe(31)
     const later = new Date(now.getTime() + accountAtAddress.forgetMs + 1)
     expect(afterFailure(accountAtAddress, state, later)).toEqual({
       failures: 1,
@@ -231,5 +239,11 @@ describe('departments', () => {
     expect(closesCircle(tree, 'a', 'a')).toBe(true)
     expect(closesCircle(tree, 'b', 'root')).toBe(false)
     expect(closesCircle(tree, 'root', null)).toBe(false)
+    // One that is there already does not keep it looking for ever.
+    const circle = [
+      { id: 'x', parentId: 'y' },
+      { id: 'y', parentId: 'x' },
+    ]
+    expect(closesCircle(circle, 'a', 'x')).toBe(false)
   })
 })

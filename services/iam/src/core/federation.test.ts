@@ -48,6 +48,41 @@ describe('an identity', () => {
     )
   })
 
+  it.each<[string | undefined, boolean, readonly string[], string]>([
+    ['Ada@Corp.Example', true, ['corp.example'], 'create'],
+    ['a@corp.example', true, ['other.example', 'corp.example'], 'create'],
+    ['a@corp.example', false, ['corp.example'], 'ask'],
+    ['a@corp.example', true, ['other.example'], 'ask'],
+    [undefined, true, ['corp.example'], 'ask'],
+    ['@corp.example', true, ['corp.example'], 'ask'],
+    ['a@', true, ['corp.example'], 'ask'],
+    ['a@corp.example@evil.example', true, ['corp.example'], 'ask'],
+    ['a@evil.example@corp.example', true, ['corp.example'], 'ask'],
+    [undefined, false, [], 'create'],
+  ])('with the address %s, proven: %s, of %j: %s', (email, emailVerified, mailDomains, kind) => {
+    const policy = { matchExternalId: false, createAccounts: true, mailDomains }
+    const identity = { subject: 's', username: 'a', displayName: undefined, email, emailVerified }
+    const nobody = { linked: undefined, byExternalId: 'matched' }
+    expect(decideEntry(policy, identity, nobody)).toEqual({ kind })
+    expect(decideEntry({ ...policy, createAccounts: false }, identity, nobody)).toEqual({
+      kind: 'ask',
+    })
+  })
+
+  it.each<[string | undefined, string | undefined, string]>([
+    ['Ada.Lovelace', 'x@y', 'ada.lovelace'],
+    [undefined, 'Ada@Corp.Example', 'ada@corp.example'],
+    [undefined, undefined, 'user'],
+    ['', 'x@y', 'user'],
+    ['._-a-b', undefined, 'a-b'],
+    ['José Núñez', undefined, 'josenunez'],
+    ['李明', undefined, 'user'],
+    ['a'.repeat(90), undefined, 'a'.repeat(80)],
+  ])('called %s, at %s, is suggested the name %s', (username, email, name) => {
+    const identity = { subject: 's', username, displayName: undefined, email, emailVerified: true }
+    expect(suggestUsername(identity)).toBe(name)
+  })
+
   it('gets a user name in the form of ours, whatever it is called', () => {
     fc.assert(
       fc.property(anyIdentity, (identity) => {
@@ -73,6 +108,10 @@ describe('an address of a provider', () => {
     ['http://idp.example', undefined],
     ['http://127.0.0.1:80', undefined],
     ['https://user@idp.example', undefined],
+    ['https://:secret@idp.example', undefined],
+    ['https://user@sso.corp.example', undefined],
+    ['LDAPS://DC1.corp.example', 'listed'],
+    ['https://dc1.corp.example', 'public'],
     ['ftp://idp.example', undefined],
     ['javascript:alert(1)', undefined],
     ['no address', undefined],
@@ -82,7 +121,21 @@ describe('an address of a provider', () => {
 
   it('takes StartTLS as TLS, and plain text to another machine never', () => {
     expect(reachOf('ldap://ldap.example', [], { startTls: true })).toBe('public')
+    expect(
+      reachOf('ldap://dc1.corp.example', ['ldap://dc1.corp.example'], { startTls: true }),
+    ).toBe('listed')
+    expect(reachOf('http://idp.example', [], { startTls: true })).toBeUndefined()
     expect(reachOf('ldap://ldap.example', ['ldap://ldap.example'])).toBeUndefined()
     expect(reachOf('http://sso.corp.example', ['http://sso.corp.example'])).toBeUndefined()
   })
+
+  it.each(['localhost', '127.0.0.1', '[::1]'])(
+    'takes plain text to %s where it is listed',
+    (host) => {
+      expect(reachOf(`http://${host}:8080`, [`http://${host}:8080/x`])).toBe('listed')
+      expect(reachOf(`ldap://${host}`, [`ldap://${host}:389`])).toBe('listed')
+      expect(reachOf(`ws://${host}`, [`ws://${host}`])).toBeUndefined()
+      expect(reachOf(`http://${host}:8080`, ['no address'])).toBeUndefined()
+    },
+  )
 })
