@@ -89,6 +89,15 @@ describe('what the stream says', () => {
     expect(page.isStale()).toBe(false)
   })
 
+  it('has nothing read again when the same is said in another order, with more', async () => {
+    const { say } = holdStreams()
+    const page = await openPage()
+    const { todo, ...others } = counts
+    await say('1', { counts: { number: 0, ...others, todo }, changes: [], complete: true })
+    await expect.poll(page.counts).toMatchObject({ number: 0 })
+    expect(page.isStale()).toBe(false)
+  })
+
   it.each([
     ['other counts', { counts: { ...counts, todo: 2 }, changes: [], complete: true }],
     ['that it does not know all that changed', { counts, changes: [], complete: false }],

@@ -82,8 +82,12 @@ function apply(queryClient: QueryClient, { counts, changes, complete }: InboxMes
   const before = queryClient.getQueryData(countsQuery.queryKey)
   queryClient.setQueryData(countsQuery.queryKey, counts)
   // Greeted with the same numbers and no news, there is nothing to read again.
-  if (complete && changes.length === 0 && JSON.stringify(before) === JSON.stringify(counts)) return
+  if (complete && changes.length === 0 && isSame(before, counts)) return
   // The first greeting says what was read at the same moment.
   if (before === undefined) return
   refreshInbox(queryClient, changes)
 }
+
+/** Whether each number that is known is the same; in which order they came, and what else was said, is no news. */
+const isSame = (known: Counts | undefined, told: Readonly<Record<string, unknown>>): boolean =>
+  known !== undefined && Object.entries(known).every(([name, count]) => told[name] === count)
