@@ -9,9 +9,9 @@ const passedOn = ['/api', '/oauth2', '/.well-known', '/connect', '/signin', '/si
 const parts =
   'Input|InputBase|TextInput|Transition|Button|Switch|ActionIcon|Loader|CloseButton|Title|Badge|Group|NativeSelect|Text|Skeleton|Burger'
 const own =
-  'list/(?!column-(?:menu|handle))|kept|empty-state|error-(?:state|words)|icon|menu-button|notify|page|skeletons|status-badge|time-text|toasts|biz-types|drop-empty|initials|use-search-text'
+  'list/(?!column-(?:menu|handle))|kept|key-fields|people/people\\.ts|empty-state|error-(?:state|words)|icon|menu-button|notify|page|skeletons|status-badge|time-text|toasts|biz-types|(?:form/)?drop-empty|initials|form/use-search-text'
 const frame = new RegExp(
-  `@mantine/core/(esm/(core|components/(${parts}))/|styles/(${parts}|default-|baseline|global))|console/src/(shared/(${own})|me/|shortcuts/|app/(shell/(?!shortcut-help|[a-z-]*dialog)|area|root-route|route-error|router|toast))`,
+  `rolldown/runtime|@mantine/(hooks/esm/use-debounced-callback/|core/(esm/(core|components/(${parts}))/|styles/(${parts}|default-|baseline|global)))|console/src/(areas/inbox/(filters|inbox\\.module)|shared/(${own}|when-idle)|text/|me/|shortcuts/|theme/(?!base)|app/(shell/(?!shortcut-help|[a-z-]*dialog)|area|offline|query-client|render|root-route|route-error|router|toast))`,
 )
 
 /**
@@ -36,9 +36,40 @@ function mantineStyles(): Plugin {
   }
 }
 
+/** What comes after the page's first script is on its way with it: each step of waiting is one over the network. */
+function preloadNext(): Plugin {
+  return {
+    name: 'preload-next',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle = {} }) {
+        const files = Object.values(bundle)
+        const chunks = files.filter((file) => file.type === 'chunk')
+        const next = chunks.filter(
+          ({ name, facadeModuleId }) =>
+            name === 'base' || name === 'frame' || facadeModuleId?.endsWith('/app/render.tsx'),
+        )
+        const styles = new Set(next.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
+        return [
+          ...[...styles].map((name) => link({ rel: 'preload', as: 'style', href: name })),
+          ...next.map(({ fileName }) => link({ rel: 'modulepreload', href: fileName })),
+        ]
+      },
+    },
+  }
+}
+
+const link = ({ href, ...attrs }: { rel: string; as?: string; href: string }) => ({
+  tag: 'link',
+  // What is painted first comes first.
+  attrs: { ...attrs, crossorigin: true, fetchpriority: 'low', href: `/console/${href}` },
+  injectTo: 'head' as const,
+})
+
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), mantineStyles()],
+  plugins: [react(), mantineStyles(), preloadNext()],
   // Workspace packages are read as sources, as everywhere in the repository.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   // A placeholder: whoever serves the page puts a fresh nonce in its place for each answer.
@@ -57,7 +88,7 @@ export default defineConfig({
             {
               // What runs first, and before anything else is loaded.
               name: 'sign-in',
-              test: /console\/src\/auth\/session|node_modules\/(\.pnpm\/)?(oidc-client-ts|jwt-decode)|preload-helper/,
+              test: /console\/src\/(auth\/session|text\/(language|warm-formats))|node_modules\/(\.pnpm\/)?(oidc-client-ts|jwt-decode)|preload-helper/,
               priority: 10,
             },
             {

@@ -1,5 +1,7 @@
 import './theme/base.css'
 import { startSession } from './auth/session.ts'
+import { firstLanguage } from './text/language.ts'
+import { warmFormats } from './text/warm-formats.ts'
 
 // Small, so that it runs soon: the token is on its way while the rest is being loaded.
 if (location.pathname.startsWith('/console/shared/')) {
@@ -7,17 +9,28 @@ if (location.pathname.startsWith('/console/shared/')) {
   const { renderShared } = await import('./visitor/render.tsx')
   await renderShared()
 } else {
-  const ready = startSession().then(
+  const ready = startSession(warmFormats).then(
     () => undefined,
     (error: unknown) => ({ error }),
   )
   const loading = import('./app/render.tsx')
-  // Where most people begin: its code comes together with the frame's.
-  if (/^\/console\/(inbox)?$/.test(location.pathname)) void import('./areas/inbox/inbox-page.tsx')
+  loadFirstTexts()
   const { render, renderFailure } = await loading
+  // Reading so much code takes a phone a while; a touch is answered between that and what it does.
+  await new Promise((next) => setTimeout(next))
   const failure = await ready
   if (failure === undefined) await render()
   else await renderFailure(failure.error)
+}
+
+/** They are asked for by the code that is still coming; here they come together with it. */
+function loadFirstTexts(): void {
+  const isEnglish = firstLanguage() === 'en'
+  void (isEnglish ? import('./app/text/en.ts') : import('./app/text/zh-cn.ts'))
+  // Where most people begin.
+  if (!/^\/console\/(inbox)?$/.test(location.pathname)) return
+  void import('./areas/inbox/inbox-page.tsx')
+  void (isEnglish ? import('./areas/inbox/text/en.ts') : import('./areas/inbox/text/zh-cn.ts'))
 }
 
 // After everything else, and never while developing: it only answers when there is no network.

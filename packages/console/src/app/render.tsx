@@ -2,7 +2,7 @@ import '../theme/mantine.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, type ReactNode } from 'react'
+import { startTransition, StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchPresence } from '../auth/presence.ts'
 import { meQuery } from '../me/me.ts'
@@ -11,6 +11,7 @@ import { ErrorState } from '../shared/page/error-state.tsx'
 import { loadTexts, startTexts } from '../text/i18n.ts'
 import { colorSchemeManager, styleNonce } from '../theme/color-scheme.ts'
 import { theme } from '../theme/theme.ts'
+import { whenIdle } from '../shared/when-idle.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.ts'
@@ -30,7 +31,7 @@ export async function render(): Promise<void> {
     ])
     watchPresence(me.sessionIdleMinutes)
     followNotices((address) => router.history.push(address))
-    void giveUpForeignDevice(me.id)
+    whenIdle(() => void giveUpForeignDevice(me.id))
   } catch (error) {
     return renderFailure(error)
   }
@@ -62,7 +63,7 @@ function show(content: ReactNode): void {
   if (root === null) throw new Error('the page has no #root')
   // The library that stops the page from scrolling behind a dialog makes styles, and asks here.
   Reflect.set(globalThis, '__webpack_nonce__', styleNonce())
-  createRoot(root).render(
+  const page = (
     <StrictMode>
       <MantineProvider
         theme={theme}
@@ -72,6 +73,8 @@ function show(content: ReactNode): void {
       >
         {content}
       </MantineProvider>
-    </StrictMode>,
+    </StrictMode>
   )
+  // In slices: on a phone all of it at once is half a second in which no touch is answered.
+  startTransition(() => createRoot(root).render(page))
 }

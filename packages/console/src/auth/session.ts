@@ -23,6 +23,8 @@ interface Journey {
   readonly returnTo: string
 }
 
+let meanwhile: (() => void) | undefined
+
 /**
  * The way over the identity service without leaving the page: its addresses are of this origin, so a
  * request can follow its redirects, and where they end is the answer.
@@ -31,7 +33,10 @@ const followRedirects: INavigator = {
   prepare: () =>
     Promise.resolve({
       navigate: async ({ url }) => {
-        const answer = await fetch(url)
+        const asked = fetch(url)
+        if (meanwhile !== undefined) setTimeout(meanwhile)
+        meanwhile = undefined
+        const answer = await asked
         void answer.body?.cancel()
         return { url: answer.url }
       },
@@ -96,9 +101,12 @@ export class SessionEnded extends Error {
  * Begins to get a token: at once where the identity service knows the browser, else by leaving for
  * the sign-in page. Ends when the address is the one the person meant; requests wait for the token.
  *
+ * @param whileAsked What is to be done once, while the identity service is being asked: until then
+ * each millisecond of work is one that everybody waits longer.
  * @throws ErrorResponse when the identity service refused the sign-in.
  */
-export async function startSession(): Promise<void> {
+export async function startSession(whileAsked?: () => void): Promise<void> {
+  meanwhile = whileAsked
   if (comesFromSignIn()) await finishSignIn()
   else if (location.pathname === confirmation) await confirm()
   else starting = signInQuietly()

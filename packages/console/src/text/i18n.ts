@@ -1,19 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { firstLanguage, remembered, type Language } from './language.ts'
 import { textLoaders, type Namespace } from './namespaces.ts'
 import { flatten, sayIn, type Say, type Texts } from './say.ts'
 
+export { chooseLanguage, languageNames, languages, type Language } from './language.ts'
 export type { Say } from './say.ts'
-
-export const languages = ['en', 'zh-CN'] as const
-export type Language = (typeof languages)[number]
-
-/** Each language in its own words, for whoever cannot read the present one. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  'zh-CN': '简体中文',
-}
-
-const remembered = 'countersign-language'
 
 const loaded: Readonly<Record<Language, Map<Namespace, Texts>>> = {
   en: new Map(),
@@ -25,7 +16,7 @@ const listeners = new Set<() => void>()
 
 /** Starts with the language that was chosen here, else the first of the browser's that we have. */
 export function startTexts(): void {
-  speak(chooseLanguage(readChosen(), navigator.languages))
+  speak(firstLanguage())
 }
 
 function speak(language: Language): void {
@@ -75,20 +66,6 @@ export async function changeLanguage(language: Language): Promise<void> {
     localStorage.setItem(remembered, language)
   } catch {
     // Storage can be forbidden; then the choice lasts as long as the page.
-  }
-}
-
-/** Chosen by hand, else the first of the browser's languages that we have, else English. */
-export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
-  const first = [chosen ?? '', ...wanted].find((tag) => /^(en|zh)(-|$)/i.test(tag))
-  return first?.toLowerCase().startsWith('zh') === true ? 'zh-CN' : 'en'
-}
-
-function readChosen(): string | null {
-  try {
-    return localStorage.getItem(remembered)
-  } catch {
-    return null
   }
 }
 

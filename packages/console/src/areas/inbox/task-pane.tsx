@@ -1,11 +1,17 @@
 import type { ApprovalPanel, PanelEventMap } from '@countersign/approval-ui'
 import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ApprovalView } from '../../shared/detail/approval-view.tsx'
+import { lazy, Suspense } from 'react'
 import { Icon, type IconName } from '../../shared/icon.tsx'
+import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
 import { useTranslation } from '../../text/i18n.ts'
 import classes from './inbox.module.css'
 import { useSwipe } from './use-swipe.ts'
+
+/** Loaded when the list is there and nobody waits. */
+export const loadApprovalView = () => import('../../shared/detail/approval-view.tsx')
+
+const ApprovalView = lazy(async () => ({ default: (await loadApprovalView()).ApprovalView }))
 
 /** One task beside the list it stands in. */
 export function TaskPane(props: {
@@ -36,7 +42,9 @@ export function TaskPane(props: {
         <PaneButton icon="cross" label={t('pane.close')} onClick={props.onClose} />
       </div>
       <div className={classes.paneBody} {...swipe}>
-        <ApprovalView taskNo={taskNo} onDecided={props.onDecided} panelRef={props.panelRef} />
+        <Suspense fallback={<BlockSkeleton lines={8} />}>
+          <ApprovalView taskNo={taskNo} onDecided={props.onDecided} panelRef={props.panelRef} />
+        </Suspense>
       </div>
     </section>
   )

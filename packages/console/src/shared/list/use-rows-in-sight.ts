@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Ladder } from './ladder.ts'
 
 interface Rows {
@@ -18,8 +18,8 @@ interface Sight {
   readonly room: number
 }
 
-/** Drawn above and below what is in sight, so that a fast wheel meets no gap. */
-const spare = 12
+/** Drawn above and below what is in sight, so that a fast wheel meets no gap; after what is in sight. */
+const mostSpare = 12
 /** So many rows before the end, more are asked for. */
 const ahead = 20
 
@@ -30,6 +30,7 @@ const ahead = 20
 export function useRowsInSight({ count, ladder, cursor, onEnd }: Rows) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const { top, room } = useSight(scroller, ladder)
+  const spare = useSpare()
   const first = Math.max(0, Math.min(top, count) - spare)
   const end = Math.min(count, top + room + spare)
   const latest = useRef(ladder)
@@ -46,8 +47,15 @@ export function useRowsInSight({ count, ladder, cursor, onEnd }: Rows) {
   return { setScroller, first, end }
 }
 
+/** None to begin with: nobody sees them, and everybody waits for them. */
+function useSpare(): number {
+  const [spare, setSpare] = useState(0)
+  useEffect(() => startTransition(() => setSpare(mostSpare)), [])
+  return spare
+}
+
 function useSight(scroller: HTMLElement | null, { rowAt, rowHeightPx }: Ladder): Sight {
-  const [sight, setSight] = useState<Sight>({ top: 0, room: 0 })
+  const [sight, setSight] = useState<Sight>(() => ({ top: 0, room: guessRoom(rowHeightPx) }))
   useLayoutEffect(() => {
     if (scroller === null) return undefined
     const look = () => {
@@ -66,6 +74,9 @@ function useSight(scroller: HTMLElement | null, { rowAt, rowHeightPx }: Ladder):
   }, [scroller, rowAt, rowHeightPx])
   return sight
 }
+
+/** Before the list has a place it is drawn as high as most are; what is found to be missing is drawn at once. */
+const guessRoom = (rowHeightPx: number) => Math.ceil((innerHeight * 0.6) / rowHeightPx)
 
 /** Scrolls as little as is needed; the head of the table stays above its rows and covers what is under it. */
 function bringIntoSight(scroller: HTMLElement, start: number, height: number): void {
