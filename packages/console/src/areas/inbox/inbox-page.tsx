@@ -34,8 +34,9 @@ const DecideDialog = lazy(async () => {
 export function InboxPage() {
   const search = route.useSearch()
   const sort = useServiceOrder(boxColumns[search.box ?? 'todo'])
-  // Drawn in slices when they come: all at once is a tenth of a second on a phone.
-  const tasks = useDeferredValue(useInfiniteQuery(tasksQuery(taskFilterOf(search), sort)))
+  const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search), sort))
+  // The first of them are drawn in slices: all at once is a tenth of a second on a phone.
+  const areThere = useDeferredValue(!tasks.isPending)
   const { rows, paged } = usePages(tasks, 'taskNo')
   const state = useInboxState(search, rows)
   useEffect(() => whenIdle(() => void loadApprovalView()), [])
@@ -64,7 +65,7 @@ export function InboxPage() {
                 isByDue={sort === undefined}
                 state={state}
                 rows={rows}
-                isLoading={tasks.isPending}
+                isLoading={tasks.isPending || !areThere}
                 isWhole={!tasks.hasNextPage}
                 paged={paged}
               />

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Ladder } from './ladder.ts'
 
 interface Rows {
@@ -18,8 +18,8 @@ interface Sight {
   readonly room: number
 }
 
-/** Drawn above and below what is in sight, so that a fast wheel meets no gap; after what is in sight. */
-const mostSpare = 12
+/** Drawn above and below what is in sight, so that a fast wheel meets no gap. */
+const spare = 12
 /** So many rows before the end, more are asked for. */
 const ahead = 20
 
@@ -30,9 +30,9 @@ const ahead = 20
 export function useRowsInSight({ count, ladder, cursor, onEnd }: Rows) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const { top, room } = useSight(scroller, ladder)
-  const spare = useSpare()
-  const first = Math.max(0, Math.min(top, count) - spare)
-  const end = Math.min(count, top + room + spare)
+  const near = useNear(top, room)
+  const first = Math.max(0, Math.min(near.first, count))
+  const end = Math.min(count, near.end)
   const latest = useRef(ladder)
   latest.current = ladder
   useEffect(() => {
@@ -47,11 +47,19 @@ export function useRowsInSight({ count, ladder, cursor, onEnd }: Rows) {
   return { setScroller, first, end }
 }
 
-/** None to begin with: nobody sees them, and everybody waits for them. */
-function useSpare(): number {
-  const [spare, setSpare] = useState(0)
-  useEffect(() => startTransition(() => setSpare(mostSpare)), [])
-  return spare
+/**
+ * What is in sight and the spare rows around it. What came into sight is drawn at once, new spare rows after
+ * it and in slices: nobody sees them, and the next key would wait for them.
+ */
+function useNear(top: number, room: number): { readonly first: number; readonly end: number } {
+  const drawnTop = useDeferredValue<number | undefined>(top, undefined)
+  if (drawnTop === undefined) return { first: top, end: top + room }
+  const [drawnFirst, drawnEnd] = [drawnTop - spare, drawnTop + room + spare]
+  const isDrawn = (row: number) => drawnFirst <= row && row <= drawnEnd
+  return {
+    first: isDrawn(top) ? Math.max(top - spare, drawnFirst) : top,
+    end: isDrawn(top + room) ? Math.min(top + room + spare, drawnEnd) : top + room,
+  }
 }
 
 function useSight(scroller: HTMLElement | null, { rowAt, rowHeightPx }: Ladder): Sight {
