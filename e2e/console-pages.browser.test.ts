@@ -71,6 +71,8 @@ async function lookAt(page: Page, path: string, ways: readonly Seen[]): Promise<
     await page.setViewportSize({ width, height: 800 })
     const room = await roomOf(page, width)
     if (room > width) found.push(`${path} is ${room} wide in a window of ${width}`)
+    const cut = await page.evaluate<number>(cutRows)
+    if (cut > 0) found.push(`${path} cuts ${cut} rows in a window of ${width}`)
     if (way === undefined) continue
     const faults = await accessibilityFaults(page)
     found.push(...faults.map((fault) => `${path}, ${way.scheme}, ${width}: ${fault}`))
@@ -85,6 +87,10 @@ async function roomOf(page: Page, width: number): Promise<number> {
     if (room <= width || looks === 100) return room
   }
 }
+
+/** Rows of tables whose lines are higher than they are: the last line would be cut, or lie on the next row. */
+const cutRows = `[...document.querySelectorAll('[data-row]')]
+  .filter((row) => [...row.children].some((cell) => cell.scrollHeight > row.clientHeight)).length`
 
 const afterFrame = `new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => done(document.documentElement.scrollWidth))),

@@ -5,6 +5,7 @@ import {
   useEffect,
   useMemo,
   useRef,
+  type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
@@ -14,7 +15,7 @@ import { cellProps, type Column } from './column.ts'
 import classes from './data-table.module.css'
 import { GroupHead } from './group-head.tsx'
 import { createLadder, type Ladder, type RowGroup } from './ladder.ts'
-import { rowHeightOf, tracksOf } from './layout.ts'
+import { rowHeightOf, tracksOf, type Layout } from './layout.ts'
 import { sortRows } from './sorting.ts'
 import { TableHead, type Sorter } from './table-head.tsx'
 import { Tick, type Choice } from './tick.tsx'
@@ -72,17 +73,22 @@ export function DataTable<Row>(props: Props<Row>) {
     () => (sorter === 'page' ? sortRows(props.rows, props.columns, sort, language) : props.rows),
     [sorter, props.rows, props.columns, sort, language],
   )
+  const ladder = useLadder(rows.length, props, arranged.layout)
   const isArrangeable = props.inline !== true && props.columns.length > 1
   if (props.isLoading === true) return <TableSkeleton label={props.label} />
   if (props.rows.length === 0 && props.empty !== undefined) {
     return <div className={`${classes.around} ${classes.sheet}`}>{props.empty}</div>
   }
   return (
-    <div className={`${classes.around} ${props.inline === true ? classes.inline : ''}`}>
+    <div
+      className={`${classes.around} ${props.inline === true ? classes.inline : ''}`}
+      style={{ '--rows': `${ladder.heightPx}px` } as CSSProperties}
+    >
       <Grid
         {...props}
         rows={rows}
         arranged={arranged}
+        ladder={ladder}
         isArrangeable={isArrangeable}
         sorter={sorter}
       />
@@ -94,6 +100,18 @@ export function DataTable<Row>(props: Props<Row>) {
       {props.rest !== undefined && <UnreadRest rest={props.rest} />}
     </div>
   )
+}
+
+function useLadder<Row>(
+  count: number,
+  { groups = ungrouped, rowHeightPx = 56 }: Pick<Props<Row>, 'groups' | 'rowHeightPx'>,
+  layout: Layout,
+): Ladder {
+  const height = rowHeightOf(rowHeightPx, layout)
+  return useMemo(() => {
+    const starts = groups.map(({ start }) => start)
+    return createLadder({ count, rowHeightPx: height, starts })
+  }, [count, height, groups])
 }
 
 /** In another order the keyboard is on no row: the one that comes to the place would take the focus from the head. */
@@ -121,19 +139,15 @@ const sorterOf = ({ onEnd }: Pick<Props<never>, 'onEnd'>) =>
 
 interface GridProps<Row> extends Props<Row> {
   readonly arranged: Arranged<Row>
+  readonly ladder: Ladder
   readonly isArrangeable: boolean
   readonly sorter: Sorter
 }
 
 function Grid<Row>(props: GridProps<Row>) {
-  const { rows, keyOf, choice, cursor, onEnd, arranged } = props
+  const { rows, keyOf, choice, cursor, onEnd, arranged, ladder } = props
   const { columns, layout } = arranged
   const { groups = ungrouped } = props
-  const rowHeightPx = rowHeightOf(props.rowHeightPx ?? 56, layout)
-  const ladder = useMemo(() => {
-    const starts = groups.map(({ start }) => start)
-    return createLadder({ count: rows.length, rowHeightPx, starts })
-  }, [rows.length, rowHeightPx, groups])
   const sight = useRowsInSight({ count: rows.length, ladder, cursor, onEnd })
   return (
     <div

@@ -131,7 +131,7 @@ function TitleCell({ instance }: { readonly instance: ProcessInstance }) {
   const nameOf = useBizTypeName()
   const { id, title, bizType, bizId, round } = instance
   return (
-    <>
+    <div className={classes.what}>
       <span className={classes.over}>
         <Link to="/approvals/$id" params={{ id }} className={classes.title ?? ''}>
           {title}
@@ -143,6 +143,6 @@ function TitleCell({ instance }: { readonly instance: ProcessInstance }) {
         {typeAndNumber(nameOf(bizType), bizId)}
         {round > 1 && ` · ${t('row.round', { round })}`}
       </span>
-    </>
+    </div>
   )
 }
