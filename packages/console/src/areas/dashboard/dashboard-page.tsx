@@ -7,12 +7,12 @@ import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page, Panel } from '../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
-import { formatDuration, formatNumber } from '../../text/format.ts'
 import { useTranslation } from '../../text/i18n.ts'
 import { Bars, type Bar } from './bars.tsx'
 import classes from './dashboard.module.css'
 import { incidentCountsQuery } from '../../shared/incidents.ts'
 import { Ages } from './ages.tsx'
+import { figuresOf } from './figures.ts'
 import { Filters } from './filters.tsx'
 import { Forecasts } from './forecasts.tsx'
 import { endedLink, startedLink, taskLink, waitingLink } from './links.ts'
@@ -160,29 +160,25 @@ function Figures(props: Shown) {
   const called = instances.called === 0 ? '' : t('called', { count: instances.called })
   const started = startedLink({ from, until }, props.filter)
   const ended = endedLink({ from, until }, props.filter)
+  const values = figuresOf(instances)
   const figures = [
-    ['started', formatNumber(instances.started), called, started],
-    ['ended', formatNumber(instances.ended), '', ended],
-    ['median', formatDuration(instances.medianSeconds), '', ended],
-    [
-      'returnRate',
-      formatNumber(instances.returnRate, { style: 'percent', maximumFractionDigits: 0 }),
-      '',
-      { ...started, task: 'returned' },
-    ],
+    ['started', called, started],
+    ['ended', '', ended],
+    ['median', '', ended],
+    ['returnRate', '', { ...started, task: 'returned' }],
   ] as const
   return (
     <dl className={classes.figures}>
-      {figures.map(([name, value, note = '', link]) => (
+      {figures.map(([name, note, link]) => (
         <div key={name} className={classes.figure}>
           <dt>{t(`figure.${name}`)}</dt>
           <dd>
             {props.mayList && link !== undefined ? (
               <Link to="/approvals" search={link}>
-                {value}
+                {values[name]}
               </Link>
             ) : (
-              value
+              values[name]
             )}
           </dd>
           {note !== '' && <dd className={classes.note}>{note}</dd>}
