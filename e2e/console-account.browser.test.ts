@@ -18,7 +18,7 @@ afterAll(async () => {
 const inDialog = (page: Page) => page.getByRole('dialog')
 
 async function sayPassword(page: Page, password: string, confirm: string): Promise<void> {
-  await inDialog(page).getByLabel('Present password').fill(password)
+  await inDialog(page).getByLabel('Current password').fill(password)
   await inDialog(page).getByRole('button', { name: confirm }).click()
 }
 
@@ -29,7 +29,7 @@ it('codes are set up by scanning, kept by recovery codes that are shown once, an
   const { page, context, faults } = opened
   await page.getByRole('button', { name: 'Set up codes' }).click()
   await sayPassword(page, 'not the password', 'Go on')
-  await inDialog(page).getByText('This is not the present password.').waitFor()
+  await inDialog(page).getByText('This is not the current password.').waitFor()
   await sayPassword(page, password, 'Go on')
 
   // A picture of squares, and the same to type.
@@ -102,7 +102,7 @@ it('sessions are seen and ended, mails are chosen, and a new password ends them 
 
   const form = page.getByRole('region', { name: 'Password' })
   const change = async (next: string) => {
-    await form.getByLabel('Present password').fill(account.password)
+    await form.getByLabel('Current password').fill(account.password)
     await form.locator('input[autocomplete=new-password]').first().fill(next)
     await form.getByLabel('New password again').fill(next)
     await form.getByRole('button', { name: 'Change the password' }).click()

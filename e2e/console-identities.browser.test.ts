@@ -78,11 +78,11 @@ it('somebody connects an identity elsewhere, signs in with it, and removes it ag
   await connected.getByRole('button', { name: `Remove the connection with ${provider}` }).click()
   const dialog = page.getByRole('dialog')
   const remove = async (spoken: string) => {
-    await dialog.getByLabel('Present password').fill(spoken)
+    await dialog.getByLabel('Current password').fill(spoken)
     await dialog.getByRole('button', { name: 'Remove' }).click()
   }
   await remove('not the password')
-  await dialog.getByText('This is not the present password.').waitFor()
+  await dialog.getByText('This is not the current password.').waitFor()
   await remove(password)
   await connected.waitFor({ state: 'detached' })
   await context.close()

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
 import { useFields } from '../../shared/form/use-fields.ts'
 import { useTranslation } from '../../text/i18n.ts'
 
-/** Asks for the present password before what guards the account changes. */
+/** Asks for the current password before what guards the account changes. */
 export function PasswordDialog(props: {
   readonly title: string
   readonly text: string

@@ -21,7 +21,7 @@ async function openForm() {
 }
 
 function type(current: string, next: string, repeated = next) {
-  fill('Present password', current)
+  fill('Current password', current)
   fill('New password', next)
   fill('New password again', repeated)
 }
@@ -81,6 +81,6 @@ describe('another password', () => {
     await openForm()
     type('guess', 'a new and long one')
     await press('Change the password')
-    await screen.findByText('This is not the present password.')
+    await screen.findByText('This is not the current password.')
   })
 })

@@ -242,7 +242,7 @@ describe('a first password', () => {
       ['a new password 1', 'another password', 'The two do not match.'],
       ['short', 'short', 'Use at least 10 characters.'],
       ['newcomer2026!', 'newcomer2026!', 'It must not contain your user name.'],
-      [password, password, 'That is the present password.'],
+      [password, password, 'That is the current password.'],
     ] as const) {
       const refused = await browser.submit(change, { password: chosen, repeat })
       expect({ status: refused.status, said: refused.text.includes(message) }).toEqual({

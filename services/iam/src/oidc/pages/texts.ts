@@ -62,7 +62,7 @@ const en = {
   repeat: 'The same again',
   save: 'Save',
   differ: 'The two do not match.',
-  samePassword: 'That is the present password.',
+  samePassword: 'That is the current password.',
   secondFactor: 'One more step',
   codeWhy: 'Type the six digits from your authenticator app, or one of your recovery codes.',
   code: 'Code',

@@ -30,7 +30,7 @@ async function beginTotp() {
     uri: 'otpauth://totp/Countersign:ann?secret=ABCDEFGHIJ',
   })
   await press('Set up codes')
-  fill('Present password', 'secret')
+  fill('Current password', 'secret')
   await press('Go on')
   await screen.findByLabelText(/Code of six digits/)
 }
@@ -83,12 +83,12 @@ describe('codes of an app', () => {
       status: 422,
       errors: [{ pointer: '/currentPassword', code: 'wrong', detail: 'wrong' }],
     })
-    fill('Present password', 'guess')
+    fill('Current password', 'guess')
     await press('Remove')
-    await screen.findByText('This is not the present password.')
+    await screen.findByText('This is not the current password.')
     give('post', '/api/iam/v1/me/mfa/totp/remove', undefined)
     give('get', '/api/iam/v1/me/mfa', without)
-    fill('Present password', 'secret')
+    fill('Current password', 'secret')
     await press('Remove')
     await expect.poll(() => buttons('Set up codes')).toHaveLength(1)
   })
@@ -104,7 +104,7 @@ describe('recovery codes', () => {
     await openSection(withCodes)
     give('post', '/api/iam/v1/me/mfa/recovery-codes', { recoveryCodes: ['cccc-3333'] })
     await press('New recovery codes')
-    fill('Present password', 'secret')
+    fill('Current password', 'secret')
     await press('New recovery codes')
     await screen.findByText('cccc-3333')
     await userEvent.keyboard('{Escape}')
@@ -128,7 +128,7 @@ describe('passkeys', () => {
     expect(says('“Work laptop” opens your account no more.')).toBe(true)
     give('post', '/api/iam/v1/me/mfa/passkeys/{id}/remove', undefined)
     give('get', '/api/iam/v1/me/mfa', without)
-    fill('Present password', 'secret')
+    fill('Current password', 'secret')
     await press('Remove')
     await expect.poll(() => says('Work laptop')).toBe(false)
     const [removed] = callsOf('post', '/api/iam/v1/me/mfa/passkeys/{id}/remove')

@@ -6,11 +6,11 @@ export const texts = {
   password: {
     title: 'Password',
     lead: 'Changing it signs you out everywhere, here too.',
-    current: 'Present password',
+    current: 'Current password',
     next: 'New password',
     repeated: 'New password again',
     different: 'The two are different.',
-    wrong: 'This is not the present password.',
+    wrong: 'This is not the current password.',
     change: 'Change the password',
     changed: 'Your password is changed',
     changedHint: 'You are signed out everywhere. Sign in with the new one to go on.',
