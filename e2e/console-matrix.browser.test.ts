@@ -125,16 +125,16 @@ it('[BPM-02] a purchase is approved by a matrix: a wrong row is found, and it is
   await page.getByText('Nothing speaks against publishing it.').waitFor()
 
   await page.getByRole('button', { name: 'Dry run' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: /Started by/ }).fill('employee')
+  const panel = page.getByRole('complementary', { name: 'Dry run' })
+  await panel.getByRole('combobox', { name: /Started by/ }).fill('employee')
   await page.getByRole('option', { name: /^Employee/i }).click()
-  await dialog.getByRole('textbox', { name: 'Amount' }).fill('8000')
-  await dialog.getByRole('button', { name: 'Show the path' }).click()
-  await dialog
+  await panel.getByRole('textbox', { name: 'Amount' }).fill('8000')
+  await panel.getByRole('button', { name: 'Show the path' }).click()
+  await panel
     .getByText(/finance/i)
     .first()
     .waitFor()
-  await page.keyboard.press('Escape')
+  await panel.getByRole('button', { name: 'Close' }).click()
   await publish(page)
   const definitionId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../me/me.ts'
@@ -7,13 +7,14 @@ import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
 import { notifyProblem } from '../../shared/toasts/notify.ts'
 import { MoreMenu } from '../../shared/menu/more-menu.tsx'
 import { useTranslation } from '../../text/i18n.ts'
-import { DryRunDialog } from './dry-run/dry-run-dialog.tsx'
-import { definitionXmlQuery, type Content, type Definition } from './queries.ts'
+import { definitionsQuery, definitionXmlQuery, type Content, type Definition } from './queries.ts'
 import {
   simulationsPath,
   useDefinitionAction,
   type DefinitionAction,
 } from './use-definition-action.ts'
+
+const comparisonPath = '/processes/$definitionId/comparison'
 
 interface Props {
   readonly definition: Definition
@@ -22,15 +23,15 @@ interface Props {
   readonly settle: () => Promise<Content>
   readonly isChanged: boolean
   readonly hasProblems: boolean
+  readonly onDryRun: () => void
 }
 
 /** Trying, saving, publishing, retiring, and beginning the next version. */
 export function DefinitionActions(props: Props) {
   const { t } = useTranslation('designer')
-  const { definition, content } = props
+  const { definition } = props
   const mayWrite = useMay('bpm:definition:write')
   const [asked, setAsked] = useState<'publish' | 'retire'>()
-  const [isTrying, setIsTrying] = useState(false)
   const run = useDefinitionAction(definition, props.settle)
   const act = (action: DefinitionAction) =>
     run.mutate(action, {
@@ -42,18 +43,9 @@ export function DefinitionActions(props: Props) {
   const running = run.isPending ? run.variables : undefined
   return (
     <>
-      {mayWrite && (
-        <Trials {...props} running={running} onAct={act} onDryRun={() => setIsTrying(true)} />
-      )}
+      {mayWrite && <Trials {...props} running={running} onAct={act} />}
       {mayWrite && <Steps {...props} running={running} onAct={act} onAsk={setAsked} />}
       <DefinitionMenu definition={definition} onAsk={setAsked} />
-      {isTrying && (
-        <DryRunDialog
-          definition={definition}
-          content={content}
-          onClose={() => setIsTrying(false)}
-        />
-      )}
       {asked !== undefined && (
         <ConfirmDialog
           opened
@@ -76,7 +68,6 @@ function Trials(
   props: Props & {
     readonly running: DefinitionAction | undefined
     readonly onAct: (action: DefinitionAction) => void
-    readonly onDryRun: () => void
   },
 ) {
   const { t } = useTranslation('designer')
@@ -145,12 +136,22 @@ function DefinitionMenu(props: {
   const queries = useQueryClient()
   const mayWrite = useMay('bpm:definition:write')
   const { id, key, version, revision, status } = props.definition
+  const navigate = useNavigate()
+  const { data: definitions = [] } = useQuery(definitionsQuery)
+  const hasOthers = definitions.some((one) => one.key === key && one.id !== id)
   const exportXml = async () => {
     const xml = await queries.fetchQuery(definitionXmlQuery(id, revision))
     saveFile(`${key}-${version}.bpmn`, xml)
   }
   return (
     <MoreMenu label={t('action.more')}>
+      {hasOthers && (
+        <Menu.Item
+          onClick={() => void navigate({ to: comparisonPath, params: { definitionId: id } })}
+        >
+          {t('compare.action')}
+        </Menu.Item>
+      )}
       <Menu.Item onClick={() => void exportXml().catch(notifyProblem)}>
         {t('action.export')}
       </Menu.Item>

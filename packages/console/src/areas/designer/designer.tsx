@@ -1,24 +1,25 @@
 import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useMay } from '../../me/me.ts'
-import { bizTypesQuery, useBizTypeName } from '../../shared/biz-types.ts'
+import { useBizTypeName } from '../../shared/biz-types.ts'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
 import { useTranslation } from '../../text/i18n.ts'
-import { fieldsOf } from './conditions/condition.ts'
 import type { Settle } from './bpmn/use-bpmn-model.ts'
 import { DefinitionActions } from './definition-actions.tsx'
 import { DefinitionTag } from './definition-tag.tsx'
+import classes from './designer.module.css'
 import { DrawnProcessContext } from './drawn-process.ts'
+import { DryRunPanel } from './dry-run/dry-run-panel.tsx'
 import { ImportedPanel } from './imported-panel.tsx'
 import { ProblemsPanel, RepairAll } from './problems/problems-panel.tsx'
 import { useProblems } from './problems/use-problems.ts'
 import { useRepair } from './problems/use-repair.ts'
 import type { Content, Definition } from './queries.ts'
 import { TreeDesigner } from './tree/tree-designer.tsx'
+import { useFieldsOf } from './use-fields-of.ts'
 
 // The drawing library is larger than everything else together.
 const BpmnEditor = lazy(async () => ({
@@ -31,6 +32,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   const { definition } = props
   const [content, setContent] = useState(props.content)
   const [selected, setSelected] = useState<string>()
+  const [isTrying, setIsTrying] = useState(false)
   const settle = useRef<Settle>(undefined)
   const mayWrite = useMay('bpm:definition:write')
   const isDraft = definition.status === 'DRAFT'
@@ -47,6 +49,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
     <DefinitionActions
       {...{ definition, content, settle: settled, isChanged: content !== props.content }}
       hasProblems={findings?.some(({ isFault }) => isFault) ?? true}
+      onDryRun={() => setIsTrying(true)}
     />
   )
   return (
@@ -61,16 +64,25 @@ export function Designer(props: { readonly definition: Definition; readonly cont
       />
       {!isDraft && <Alert variant="default">{t('readOnly')}</Alert>}
       <DrawnProcessContext value={drawn}>
-        <Drawing
-          content={content}
-          onChange={setContent}
-          settle={settle}
-          selected={selected}
-          onSelect={setSelected}
-          faulty={faulty}
-          disabled={!mayWrite || !isDraft}
-          rescue={repairing && <RepairAll findings={findings ?? []} {...repairing} />}
-        />
+        <div className={isTrying ? classes.trying : ''}>
+          <Drawing
+            content={content}
+            onChange={setContent}
+            settle={settle}
+            selected={selected}
+            onSelect={setSelected}
+            faulty={faulty}
+            disabled={!mayWrite || !isDraft}
+            rescue={repairing && <RepairAll findings={findings ?? []} {...repairing} />}
+          />
+          {isTrying && (
+            <DryRunPanel
+              {...{ definition, content }}
+              onSelect={setSelected}
+              onClose={() => setIsTrying(false)}
+            />
+          )}
+        </div>
       </DrawnProcessContext>
       {isChecked && <ProblemsPanel {...{ findings, error, repairing }} onSelect={setSelected} />}
       <ImportedPanel notes={process.imported} />
@@ -99,7 +111,7 @@ function useRepairing(
 
 /** What can be asked in the process, and what is wrong with it as it is drawn. */
 function useDrawnProcess(definition: Definition, content: Content, isAsked: boolean) {
-  const fields = useFields(definition.bizType)
+  const fields = useFieldsOf(definition.bizType)
   const { findings, faults, error, imported } = useProblems(definition, content, {
     fields,
     isAsked,
@@ -111,16 +123,6 @@ function useDrawnProcess(definition: Definition, content: Content, isAsked: bool
   const { bizType } = definition
   const drawn = useMemo(() => ({ bizType, fields, faults }), [bizType, fields, faults])
   return { drawn, findings, faulty, error, imported }
-}
-
-/** What conditions of a process of this type can ask about. */
-function useFields(bizType: string) {
-  const { t } = useTranslation('designer')
-  const { data: bizTypes } = useQuery(bizTypesQuery)
-  return useMemo(() => {
-    const variables = bizTypes?.find(({ code }) => code === bizType)?.variables
-    return variables === undefined ? [] : fieldsOf(variables, t('condition.initiator'))
-  }, [bizTypes, bizType, t])
 }
 
 function Lead({ definition }: { readonly definition: Definition }) {

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { onlyWith, rootRoute, withTexts } from '../../app/root-route.tsx'
+import { readComparisonSearch } from './comparison/search.ts'
 import { readSimulationsSearch } from './simulations/search.ts'
 
 const mayOpen = onlyWith('bpm:definition:read', 'bpm:definition:write')
@@ -32,6 +33,15 @@ const simulationsRoute = createRoute({
   ),
 })
 
+const comparisonRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'processes/$definitionId/comparison',
+  validateSearch: readComparisonSearch,
+  beforeLoad: mayOpen,
+  loader: withTexts('designer'),
+  component: lazyRouteComponent(() => import('./comparison/comparison-page.tsx'), 'ComparisonPage'),
+})
+
 const decisionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'decision-tables',
@@ -58,6 +68,7 @@ export const designerRoutes = [
   processesRoute,
   processRoute,
   simulationsRoute,
+  comparisonRoute,
   decisionsRoute,
   decisionRoute,
 ] as const

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
 
@@ -11,7 +11,11 @@ interface DryRun {
 }
 
 /** The steps that an approval would take and their people, or what it cannot know yet. */
-export function DryRunPath({ path }: { readonly path: DryRun }) {
+export function DryRunPath(props: {
+  readonly path: DryRun
+  readonly onSelect: (id: string) => void
+}) {
+  const { path, onSelect } = props
   const { t } = useTranslation('designer')
   return (
     <section aria-live="polite" aria-label={t('dryRun.path')}>
@@ -22,7 +26,9 @@ export function DryRunPath({ path }: { readonly path: DryRun }) {
           // A path may come to the same node twice.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${node.id} ${index}`}>
-            <Text fw={550}>{node.name}</Text>
+            <UnstyledButton className={classes.stepName ?? ''} onClick={() => onSelect(node.id)}>
+              {node.name}
+            </UnstyledButton>
             <Text size="sm" c="var(--console-soft)">
               {people.length === 0
                 ? t('candidates.none')

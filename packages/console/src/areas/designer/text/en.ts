@@ -1,3 +1,4 @@
+import { compare } from './compare.en.ts'
 import { dryRun } from './dry-run.en.ts'
 import { event } from './events.en.ts'
 import { facts } from './facts.en.ts'
@@ -7,6 +8,7 @@ import { simulations } from './simulations.en.ts'
 import { tables } from './tables.en.ts'
 
 export const texts = {
+  compare,
   facts,
   problems,
   repairs,

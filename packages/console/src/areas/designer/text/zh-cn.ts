@@ -1,5 +1,6 @@
 import type { Translation } from '@countersign/approval-ui'
 import type { texts as english } from './en.ts'
+import { compare } from './compare.zh-cn.ts'
 import { dryRun } from './dry-run.zh-cn.ts'
 import { event } from './events.zh-cn.ts'
 import { facts } from './facts.zh-cn.ts'
@@ -9,6 +10,7 @@ import { simulations } from './simulations.zh-cn.ts'
 import { tables } from './tables.zh-cn.ts'
 
 export const texts: Translation<typeof english> = {
+  compare,
   facts,
   problems,
   repairs,

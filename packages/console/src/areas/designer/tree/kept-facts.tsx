@@ -26,7 +26,7 @@ export function KeptFacts({ step }: { readonly step: TreeStep }) {
 
 function factsOf(step: TreeStep, t: Words): readonly string[] {
   if (step.type === 'approve')
-    return [...ofActions(step, t), ...ofFields(step, t), ...ofTimes(step, t)]
+    return [...actionWords(step, t), ...fieldWords(step, t), ...timeWords(step, t)]
   if (step.type !== 'call') return []
   return [
     ...(step.in ?? []).map((one) => t('facts.in', { ...one })),
@@ -34,16 +34,27 @@ function factsOf(step: TreeStep, t: Words): readonly string[] {
   ]
 }
 
-function ofActions({ forbid = [] }: ApproveStep, t: Words): readonly string[] {
+/** What nobody may do at a step. */
+export function actionWords(
+  { forbid = [] }: Pick<ApproveStep, 'forbid'>,
+  t: Words,
+): readonly string[] {
   if (forbid.length === 0) return []
   const names = forbid.map((one) => t(`facts.action.${one as 'reject'}`, { defaultValue: one }))
   return [t('facts.forbid', { actions: names.join(t('facts.and')) })]
 }
 
-const ofFields = ({ fields = [] }: ApproveStep, t: Words): readonly string[] =>
-  fields.map(({ name, access }) => t(`facts.field.${access}`, { name }))
+/** Which values are seen at a step, and which may be changed. */
+export const fieldWords = (
+  { fields = [] }: Pick<ApproveStep, 'fields'>,
+  t: Words,
+): readonly string[] => fields.map(({ name, access }) => t(`facts.field.${access}`, { name }))
 
-function ofTimes({ due, remind, escalate, timeout }: ApproveStep, t: Words): readonly string[] {
+/** When a step is due, and what happens then. */
+export function timeWords(
+  { due, remind, escalate, timeout }: Pick<ApproveStep, 'due' | 'remind' | 'escalate' | 'timeout'>,
+  t: Words,
+): readonly string[] {
   const facts: string[] = []
   if (due?.decision !== undefined) facts.push(t('facts.dueByTable', { table: due.decision }))
   else if (due !== undefined) facts.push(t('facts.due', { when: whenOf(due, t) }))

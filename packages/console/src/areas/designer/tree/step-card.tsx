@@ -1,8 +1,11 @@
 import type { TreeCandidate, TreeStep } from '@countersign/contracts'
 import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core'
+import { useMemo } from 'react'
 import { Icon, type IconName } from '../../../shared/icon.tsx'
+import { useNames } from '../../../shared/people/people.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
+import { candidateWords, idsIn } from '../rules/candidate-words.ts'
 import { titleOf } from './step-title.ts'
 
 interface Props {
@@ -96,14 +99,11 @@ function StepButtons(props: Props & { readonly name: string }) {
 
 function Summary({ candidates }: { readonly candidates: readonly TreeCandidate[] }) {
   const { t } = useTranslation('designer')
+  const nameOf = useNames(useMemo(() => idsIn(candidates), [candidates]))
   const text =
     candidates.length === 0
       ? t('candidates.none')
-      : candidates
-          .map(({ kind, ref, name }) =>
-            [t(`candidates.kind.${kind}`), ref ?? name].filter(Boolean).join(' '),
-          )
-          .join(', ')
+      : candidates.map((one) => candidateWords(one, { t, nameOf })).join(', ')
   return (
     <Text size="xs" c="dimmed" lineClamp={2}>
       {text}
