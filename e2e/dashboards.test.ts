@@ -27,6 +27,8 @@ const rightlyEmpty = {
   'iam.json: Mail that waits A': 'a mail server',
   'iam.json: Mail that waits B': 'a mail server',
   CountersignMailLate: 'a mail server',
+  'bpm.json: Messages to devices, by what came of them A': 'a browser that is told',
+  CountersignDevicesUnsendable: 'a key that was taken away',
   CountersignServiceGone: 'a service of which no process is there',
   CountersignIncidentsOpen: 'an approval that is stuck',
 } as const

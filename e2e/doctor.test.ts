@@ -34,6 +34,7 @@ it('finds nothing wrong with a platform that works, and says that people can sig
     'ok   iam gives this service a token',
     'ok   anchors of the audit can be read',
     'ok   migrations are applied: none is pending',
+    'ok   devices can be told',
   ])
     expect(output).toContain(found)
   expect(output).not.toContain('FAIL')

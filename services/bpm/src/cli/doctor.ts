@@ -12,6 +12,7 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { findSigningKey } from '../features/deliveries/keys/queries.ts'
 import { openSigningKey } from '../features/deliveries/keys/event-keys.ts'
+import { examineDevices } from '../features/notifications/push/examine-devices.ts'
 import { migrations } from '../migrations.ts'
 
 /** Looks at all that a start needs: the database, its keys, and what is around; changes nothing. */
@@ -23,7 +24,10 @@ export async function diagnose(
   const { DATABASE_URL: url, DMS_URL: dmsUrl } = config
   const database = await examineDatabase(deps.db, { url, directory: migrations })
   const keys = database.every(({ ok }) => ok)
-    ? [await examine('event keys open', () => openKeys(deps))]
+    ? [
+        await examine('event keys open', () => openKeys(deps)),
+        await examine('devices can be told', () => examineDevices(deps)),
+      ]
     : []
   const mailer = createMailerOf(config)
   const around = await Promise.all([

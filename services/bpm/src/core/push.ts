@@ -6,9 +6,11 @@ export const MOST_DEVICES = 10
 
 /**
  * What became of a message to a device: `sent` to its push service; the device is `gone`; `refused` for good; none of it
- * is `stale` any more than news; `given_up` after failing for days; `later` it is tried again.
+ * is `stale` any more than news; `given_up` after failing for days; `later` it is tried again, and so it is where the
+ * settings of the platform make it `unsendable`.
  */
-export type PushOutcome = 'sent' | 'gone' | 'refused' | 'stale' | 'given_up' | 'later'
+export type PushOutcome =
+  'sent' | 'gone' | 'refused' | 'stale' | 'given_up' | 'later' | 'unsendable'
 
 /** Reads the status of a push service. @see RFC 8030 sections 5 and 7.3 */
 export function judgePush(

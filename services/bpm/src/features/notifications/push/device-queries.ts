@@ -133,3 +133,12 @@ export async function countDevices(db: Db) {
     from push_subscriptions where due_at <= now()`.execute(db)
   return rows[0] ?? { waiting: 0, failing: 0, lateSeconds: 0 }
 }
+
+/** How many devices subscribed with each key of the platform, in all tenants. */
+export function countDevicesByKey(db: Db) {
+  return db
+    .selectFrom('push_subscriptions')
+    .select((eb) => ['application_server_key as key', eb.fn.countAll<string>().as('count')])
+    .groupBy('application_server_key')
+    .execute()
+}

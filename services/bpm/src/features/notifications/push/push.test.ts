@@ -416,20 +416,42 @@ describe('a message to a device', () => {
   })
 })
 
-describe('an address', () => {
-  it('that the operator allows no more, or whose key is gone, is a device no more', async () => {
-    await deviceOf('manager')
-    await start(tenant)
-    usePusher({ ...settings(), origins: ['https://push.example.net'] })
-    await deliver()
-    expect([receiver.tried, await rowsOfDevices()]).toEqual([[], []])
+const withOtherOrigins = () => ({ ...settings(), origins: ['https://push.example.net'] })
+function withOtherKeys(): PushSettings {
+  const VAPID_KEYS = randomBytes(32).toString('base64url')
+  const other = pushSettingsOf({ ISSUER_URL: 'https://platform.test', VAPID_KEYS })
+  return { ...settings(), keys: other?.keys ?? settings().keys }
+}
 
-    await deviceOf('finance1')
-    const VAPID_KEYS = randomBytes(32).toString('base64url')
-    const other = pushSettingsOf({ ISSUER_URL: 'https://platform.test', VAPID_KEYS })
-    usePusher({ ...settings(), keys: other?.keys ?? settings().keys })
-    const next = await start(tenant, { title: 'Second' })
-    await act(tenant, 'manager', next, 'approve')
+describe('an address', () => {
+  it.each([
+    ['that the operator allows no more', 'PUSH_ORIGINS', withOtherOrigins],
+    ['whose key is not in the list', 'VAPID_KEYS', withOtherKeys],
+  ])('%s is kept, and told once the settings are mended', async (_, setting, mistake) => {
+    const device = await deviceOf('manager')
+    const outcomes: string[] = []
+    usePusher(mistake())
+    deps = { ...deps, onPushed: (outcome) => void outcomes.push(outcome) }
+    await start(tenant)
+    await deliver()
+    expect([receiver.tried, outcomes]).toEqual([[], ['unsendable']])
+    const last_error = expect.stringContaining(setting) as string
+    expect(await rowsOfDevices()).toMatchObject([{ attempts: 1, last_error, told: false }])
+
+    usePusher(settings())
+    await rest()
+    await deliver()
+    expect(titlesAt(device)).toEqual(['To decide: Trip to Lisbon'])
+    expect(await rowsOfDevices()).toMatchObject([{ attempts: 0, last_error: null, told: true }])
+  })
+
+  it('that is still not to be written to after three days is a device no more', async () => {
+    await deviceOf('manager')
+    usePusher(withOtherKeys())
+    await start(tenant)
+    await deliver()
+    await rest()
+    deps = { ...deps, now: () => new Date(Date.now() + 4 * 24 * 3_600_000) }
     await deliver()
     expect([receiver.tried, await rowsOfDevices()]).toEqual([[], []])
   })

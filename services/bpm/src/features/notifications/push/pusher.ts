@@ -20,7 +20,7 @@ export interface PushMessage {
   readonly topic: string
 }
 
-/** What a push service answered; `unsendable` where nothing may be sent there, or not with the keys there are. */
+/** What a push service answered; `unsendable` says why the settings of the platform keep it from asking one. */
 export type PushAnswer =
   | { readonly status: number; readonly retryAfter: string | undefined }
   | { readonly unsendable: string }
@@ -44,9 +44,11 @@ export function createPusher({ keys, subject, origins }: PushSettings): Pusher {
   return {
     async send({ endpoint, p256dh, auth, applicationServerKey }, message) {
       const key = keys.find(({ publicKey }) => publicKey === applicationServerKey)
-      if (key === undefined) return { unsendable: 'the platform has not the key any more' }
+      if (key === undefined)
+        return { unsendable: 'VAPID_KEYS has not the key that the device subscribed with' }
       // The operator may have changed the list since the device subscribed.
-      if (!isEndpoint(endpoint, origins)) return { unsendable: 'the origin is not allowed' }
+      if (!isEndpoint(endpoint, origins))
+        return { unsendable: 'PUSH_ORIGINS does not allow the address of the device' }
       const { default: webPush } = await import('web-push')
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },

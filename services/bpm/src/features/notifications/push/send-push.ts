@@ -33,10 +33,13 @@ export interface PushDeps extends Pick<Deps, 'db' | 'log' | 'now' | 'directory'>
 
 const MOST_ITEMS = 100
 
-/** What came of a message; `later` with what went wrong, and the pause that was asked for. */
+/** What is tried again. */
+type Failed = Extract<PushOutcome, 'later' | 'unsendable'>
+
+/** What came of a message; of what is tried again with what went wrong, and the pause that was asked for. */
 type Told =
-  | { readonly outcome: Exclude<PushOutcome, 'later'> }
-  | { readonly outcome: 'later'; readonly error: Error; readonly retryAfterMs?: number | undefined }
+  | { readonly outcome: Exclude<PushOutcome, Failed> }
+  | { readonly outcome: Failed; readonly error: Error; readonly retryAfterMs?: number | undefined }
 
 /** Sends a device the message that waits for it, and records it. No other process does meanwhile. */
 export async function sendPush(deps: PushDeps, device: LeasedDevice): Promise<void> {
@@ -47,24 +50,33 @@ export async function sendPush(deps: PushDeps, device: LeasedDevice): Promise<vo
   const items = messageId === undefined ? [] : await listMessageItems(db, device, messageId)
   const told = await tell(deps, device, items, messageId ?? '').catch(toLater)
   const { tenantId, userId, id, attempts } = device
-  if (told.outcome === 'later') {
+  if ('error' in told) {
     const { error, retryAfterMs = 0 } = told
     log.warn({ err: error, tenantId, subscriptionId: id, attempts }, 'a device was not told')
     const oldest = items[0]?.createdAt ?? now()
     if (now().getTime() - oldest.getTime() <= GIVE_UP_AFTER_MS) {
       const delayMs = Math.max(mailRetryDelayMs(attempts + 1), retryAfterMs)
       await postponeMessage(db, device, delayMs, error.message.slice(0, 500))
-      deps.onPushed?.('later')
+      deps.onPushed?.(told.outcome)
       return
     }
   }
-  const outcome = told.outcome === 'later' ? 'given_up' : told.outcome
+  const outcome = endOf(told.outcome)
   if (outcome === 'gone') await deleteDevices(db, tenantId, userId, id)
   else {
     const sent = outcome === 'sent'
     await inTransaction(db, (tx) => finishMessage(tx, device, { messageId, sent }))
   }
   deps.onPushed?.(outcome)
+}
+
+/**
+ * What becomes of a message that is tried no more. Days after the operator has taken a key or an origin away nobody
+ * means to put it back: the device is told nothing any more, and its browser subscribes anew when it is asked.
+ */
+function endOf(outcome: PushOutcome): Exclude<PushOutcome, Failed> {
+  if (outcome === 'unsendable') return 'gone'
+  return outcome === 'later' ? 'given_up' : outcome
 }
 
 /** Tells a device what is still news to its person. */
@@ -93,8 +105,7 @@ async function tell(
 }
 
 function judge(answer: PushAnswer, now: Date): Told {
-  // Its browser subscribes anew the next time it is asked; until then nothing can reach it.
-  if ('unsendable' in answer) return { outcome: 'gone' }
+  if ('unsendable' in answer) return { outcome: 'unsendable', error: new Error(answer.unsendable) }
   const { status, retryAfter } = answer
   const outcome = judgePush(status)
   if (outcome !== 'later') return { outcome }
