@@ -89,10 +89,14 @@ export const acrossTenants: AcrossTenants = {
   bpm: {
     collectNotices: 'news of all tenants become notices, each in the tenant of its row',
     countDevices: metrics,
+    countDevicesByKey:
+      'one list of keys is for the devices of all tenants; the operator learns how many, not whose',
     countGrants: metrics,
     countLanes: metrics,
     countOpenIncidents: metrics,
     countQueues: metrics,
+    deleteDevicesEverywhere:
+      'a person signs out everywhere as one, of whatever tenants they are; their id is from their token',
     findOpenTasks: forgotten,
     forgetOldPermits: prune,
     hasNews: 'asks whether anything happened in any tenant, and answers yes or no',

@@ -100,7 +100,8 @@ export const texts = {
     ended: 'The session is ended',
     endAll: 'Sign out everywhere',
     endAllTitle: 'Sign out everywhere?',
-    endAllText: 'All sessions end, this one too, and no device is told any more.',
+    endAllText:
+      'All sessions end, this one too, and no device is told any more, in none of your organisations.',
   },
   identities: {
     title: 'Connected identities',

@@ -99,7 +99,7 @@ export const texts: Translation<typeof english> = {
     ended: '会话已结束',
     endAll: '全部退出',
     endAllTitle: '在所有地方退出？',
-    endAllText: '所有会话都会结束，包括当前会话；所有设备也不再收到通知。',
+    endAllText: '所有会话都会结束，包括当前会话；您在所有组织中的设备也不再收到通知。',
   },
   identities: {
     title: '关联的身份',

@@ -68,7 +68,7 @@ export function insertDevice(tx: Tx, row: Insertable<PushSubscriptionsTable>) {
     .executeTakeFirst()
 }
 
-/** Removes devices of somebody, one or all; answers how many. */
+/** Removes devices of somebody in one tenant, one or all; answers how many. */
 export async function deleteDevices(
   db: Db,
   tenantId: string,
@@ -82,4 +82,9 @@ export async function deleteDevices(
   if (id !== undefined) query = query.where('id', '=', id)
   const { numDeletedRows } = await query.executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/** Removes the devices of somebody in all tenants that they are of: they are one person, and sign out as one. */
+export async function deleteDevicesEverywhere(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute()
 }

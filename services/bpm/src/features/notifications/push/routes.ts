@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { userOf } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
-import { deleteDevices, listDevices, type DeviceRow } from './queries.ts'
+import { deleteDevices, deleteDevicesEverywhere, listDevices, type DeviceRow } from './queries.ts'
 import {
   PushSubscriptionBody,
   PushSubscriptionParams,
@@ -104,14 +104,13 @@ function addRemovals(app: App, { db }: Pick<Deps, 'db'>): void {
       config,
       schema: {
         operationId: 'deletePushSubscriptions',
-        summary: 'Tell none of the caller’s devices any more',
+        summary: 'Tell none of the caller’s devices any more, in no tenant',
         tags,
         response,
       },
     },
     async (request, reply) => {
-      const { tenantId, userId } = userOf(request)
-      await deleteDevices(db, tenantId, userId)
+      await deleteDevicesEverywhere(db, userOf(request).userId)
       return reply.code(204).send(null)
     },
   )

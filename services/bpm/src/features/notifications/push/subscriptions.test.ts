@@ -132,6 +132,23 @@ describe('a device that is to be told', () => {
     expect([(await list('manager')).items, (await list('employee')).items.length]).toEqual([[], 1])
   })
 
+  it('is told no more in any tenant of its person, once they say so of all', async () => {
+    const other = await createTenant(service())
+    other.add('consultant', { id: tenant.person('manager').id })
+    await Promise.all([
+      post('manager', subscription()),
+      post('consultant', subscription(), other),
+      post('manager', subscription(), other),
+    ])
+    expect((await tenant.as('manager').send('DELETE', path)).status).toBe(204)
+    const items = [
+      await list('manager'),
+      await list('consultant', other),
+      await list('manager', other),
+    ]
+    expect(items.map((each) => each.items.length)).toEqual([0, 0, 1])
+  })
+
   it('needs a person: no application and no agent has one', async () => {
     expect((await tenant.application.get(path)).status).toBe(403)
     expect((await tenant.agentOf('employee').get(path)).status).toBe(403)
