@@ -60,5 +60,7 @@ export const approvalPackage = {
     element('Timeout', ['in', 'at', 'calendar', 'result']),
     element('Timing', ['calendar']),
     element('Imported', ['name', 'value', 'outcome', 'wins']),
+    // The one attribute of ours on an element of BPMN.
+    { name: 'SignalScope', extends: ['bpmn:Signal'], properties: [text('scope')] },
   ],
 }

@@ -34,6 +34,7 @@ export const BPM_PERMISSIONS = [
   'bpm:origin:write',
   'bpm:calendar:write',
   'bpm:handover:write',
+  'bpm:signal:write',
   'bpm:statistics:read',
   'bpm:workload:read',
 ] as const

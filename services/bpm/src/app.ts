@@ -34,6 +34,7 @@ import { migrateInstance } from './features/migrations/migrate-instance.ts'
 import { addMigrations } from './features/migrations/routes.ts'
 import { addPushSubscriptions } from './features/notifications/push/routes.ts'
 import { addNotificationPreferences } from './features/notifications/routes.ts'
+import { addSignals } from './features/signals/routes.ts'
 import { addSimulations } from './features/simulations/routes.ts'
 import { addStatisticsExport } from './features/statistics/export-routes.ts'
 import { addStatistics } from './features/statistics/routes.ts'
@@ -89,6 +90,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addOwnedInstances(app, deps)
   addMigrations(app, deps)
   addSimulations(app, deps)
+  addSignals(app, deps)
   addIncidents(app, deps, migrateInstance)
   addTasks(app, deps)
   addTaskExport(app, deps)

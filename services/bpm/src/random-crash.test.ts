@@ -57,6 +57,7 @@ afterAll(() => Promise.all(processes.map((one) => one.stop())))
 function endsByPeople(block: Block): boolean {
   switch (block.kind) {
     case 'received':
+    case 'heard':
     case 'call':
     case 'first':
       return false

@@ -32,6 +32,7 @@ const everyPermission = [
   'bpm:origin:write',
   'bpm:calendar:write',
   'bpm:handover:write',
+  'bpm:signal:write',
   'bpm:statistics:read',
   'bpm:workload:read',
 ]

@@ -20,6 +20,7 @@ import { addMailMetrics } from './features/notifications/metrics.ts'
 import { addPushMetrics } from './features/notifications/push/metrics.ts'
 import { createPusher } from './features/notifications/push/pusher.ts'
 import { noticeWorker } from './features/notifications/worker.ts'
+import { signalWorker } from './features/signals/worker.ts'
 import { simulationWorker } from './features/simulations/worker.ts'
 import { timerWorker } from './features/timers/worker.ts'
 import { migrations } from './migrations.ts'
@@ -28,10 +29,11 @@ import { pruneAttempts, pruneEvents } from './features/deliveries/prune.ts'
 import { pruneIncidents } from './features/incidents/queries.ts'
 import { pruneMigrations } from './features/migrations/queries.ts'
 import { pruneNotices } from './features/notifications/mail-queries.ts'
+import { pruneSignals } from './features/signals/queries.ts'
 import { pruneSimulations } from './features/simulations/queries.ts'
 import type { Schema } from './db/schema.ts'
 
-/** What the service does by itself: deliver events, fire timers, tell who reads attachments, tell people by mail and on devices, move approvals, try drafts on old ones, forget people and keys. */
+/** What the service does by itself: deliver events, fire timers, bring signals, tell who reads attachments, tell people by mail and on devices, move approvals, try drafts on old ones, forget people and keys. */
 export function createWorkers(app: App, deps: Deps, config: Config, http: HttpClient): Worker[] {
   const callbackTrust = {
     privateCallbacks: config.BPM_PRIVATE_CALLBACKS,
@@ -47,6 +49,7 @@ export function createWorkers(app: App, deps: Deps, config: Config, http: HttpCl
     ...noticeWorkers(app, deps, config),
     migrationWorker(deps, { activity }),
     simulationWorker(deps, { activity }),
+    signalWorker(deps, { activity }),
     personErasureWorker({ ...deps, http, iamUrl: config.IAM_URL }),
     ...chainWorkers({ ...deps, app, config }, chainedLogs.bpm),
     keysWorker(deps, forgetOldPermits),
@@ -88,6 +91,7 @@ type Days = Pick<
 /** What goes by age as an operator says; the rest that goes has an age of its own. */
 export const retained = (days: Days): readonly Retained<Schema>[] => [
   { what: 'events', keptDays: days.EVENTS_KEPT_DAYS, forget: pruneEvents },
+  { what: 'signals', keptDays: days.EVENTS_KEPT_DAYS, forget: pruneSignals },
   { what: 'delivery attempts', keptDays: days.DELIVERY_ATTEMPTS_KEPT_DAYS, forget: pruneAttempts },
   { what: 'notices', keptDays: days.NOTICES_KEPT_DAYS, forget: pruneNotices },
   { what: 'incidents', keptDays: days.INCIDENTS_KEPT_DAYS, forget: pruneIncidents },

@@ -23,6 +23,7 @@ export interface OpenIncident {
 type AnyCommand = Command | MigrateCommand
 
 const MESSAGE = 'action message '
+const SIGNAL = 'action signal '
 
 export const causeOfStuck = ({ reason, node }: Stuck): string => `${reason} ${node}`
 
@@ -30,13 +31,14 @@ export const causeOfStuck = ({ reason, node }: Stuck): string => `${reason} ${no
 export function causeOfRefused(command: AnyCommand): string {
   if ('task' in command) return `task ${command.task}`
   if (command.kind === 'fireTimer') return `timer ${command.timer}`
-  // One message may have no way on while another has.
+  // One message, or signal, may have no way on while another has.
+  if (command.kind === 'signal') return `${SIGNAL}${command.name}`
   return command.kind === 'message' ? `${MESSAGE}${command.name}` : `action ${command.kind}`
 }
 
 /** Commands whose refusal leaves the approval stuck: somebody's or something's turn, not a wish. */
 export const leavesStuck = ({ kind }: AnyCommand): boolean =>
-  ['approve', 'reject', 'fireTimer', 'message', 'resubmit'].includes(kind)
+  ['approve', 'reject', 'fireTimer', 'message', 'signal', 'resubmit'].includes(kind)
 
 export interface After {
   readonly command: AnyCommand
@@ -80,6 +82,9 @@ function mayBeTriedAgain(cause: string, { state, process }: After): boolean {
   if (cause.startsWith(MESSAGE)) {
     const name = cause.slice(MESSAGE.length)
     return isExpected(process, execution.tokens, name)
+  }
+  if (cause.startsWith(SIGNAL)) {
+    return (execution.subscriptions ?? []).some(({ name }) => cause === `${SIGNAL}${name}`)
   }
   return (
     tasks.some(({ key, state }) => cause === `task ${key}` && isLive(state)) ||

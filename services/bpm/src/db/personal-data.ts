@@ -181,6 +181,13 @@ export const personalData: PersonalData = {
     ids: 'updated_by',
     other: 'tenant_id time_zone hours holidays workdays revision updated_at',
   },
+  signals: {
+    erasure: 'nothing',
+    why: 'Ids alone: who threw what approvals went on by.',
+    ids: 'user_id',
+    other:
+      'tenant_id id position name origin_id instance_id node_id client_id thrown_at after_instance_id spread_at',
+  },
   delivery_attempts: {
     erasure: 'nothing',
     why: 'What a receiver answered; goes with its event.',

@@ -48,6 +48,11 @@ import type {
   RecordKeysTable,
   RecordTemplatesTable,
 } from './record-tables.ts'
+import type {
+  SignalDeliveriesTable,
+  SignalsTable,
+  SignalSubscriptionsTable,
+} from './signal-tables.ts'
 import type { SimulationResultsTable, SimulationsTable } from './simulation-tables.ts'
 import type { CalendarsTable, TimersTable } from './timer-tables.ts'
 
@@ -83,6 +88,9 @@ export interface Schema {
   record_templates: RecordTemplatesTable
   drawn_signatures: DrawnSignaturesTable
   timers: TimersTable
+  signal_subscriptions: SignalSubscriptionsTable
+  signals: SignalsTable
+  signal_deliveries: SignalDeliveriesTable
   calendars: CalendarsTable
   delegations: DelegationsTable
   inbox_filters: InboxFiltersTable

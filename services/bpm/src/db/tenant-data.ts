@@ -12,6 +12,8 @@ export const tenantData: TenantData = {
   definition_keys: {},
   record_templates: {},
   timers: {},
+  signal_subscriptions: {},
+  signal_deliveries: { secret: ['lease_id'] },
   migration_results: {},
   delivery_lanes: { secret: ['lease_id'] },
   attachment_grants: {},

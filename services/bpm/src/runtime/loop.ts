@@ -126,8 +126,8 @@ async function underRowLock<Seen, T>(
 async function writeAll<T>(tx: Tx, deps: LoopDeps, decided: Decided<T>, known: Known) {
   const { planned, toBody } = decided
   await writeLocked(tx, planned)
-  const { actor, comment, reason } = planned.act
-  const family = { tx, deps, known, actor, at: planned.at, comment, reason }
+  const { actor, comment, reason, origin } = planned.act
+  const family = { tx, deps, known, actor, at: planned.at, comment, reason, origin }
   const followed = await followCalls(family, planned)
   if (followed.kind === 'needs') return followed
   if (followed.kind === 'refused') return callFailed(followed, planned)

@@ -9,7 +9,7 @@ import { refuseMisplaced } from './placement.ts'
 import { compiledOf } from './compiled-of.ts'
 import type { DefinitionProblem } from './problem.ts'
 import { readSeparations } from './separations.ts'
-import { triggerOf } from './triggers.ts'
+import { isOfOthers, triggerOf } from './triggers.ts'
 import { undoingOf } from './undoing.ts'
 import {
   contentsOf,
@@ -159,6 +159,7 @@ function readProcess(
     separations: readSeparations({ id, report }, process, linked),
     undoing: undoingOf(drafts, linked, report),
     watches: [...linked.values()].some((node) => triggerOf(node)?.on === 'condition'),
+    hearsOthers: [...linked.values()].some((node) => isOfOthers(triggerOf(node))),
   }
 }
 

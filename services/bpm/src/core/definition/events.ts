@@ -3,7 +3,7 @@ import { readExpression, refuseLanguage } from './attributes.ts'
 import { unwrap } from './expression.ts'
 import { extension } from './extension.ts'
 import { refuseForeign } from './foreign.ts'
-import type { Beginning, EndNode, Trigger } from './graph.ts'
+import type { Beginning, EndNode, Reach, Trigger } from './graph.ts'
 import { isLink, readLink } from './link-events.ts'
 import { refuseMisplaced } from './placement.ts'
 import { readResult } from './rules.ts'
@@ -118,12 +118,8 @@ export function readThrow(
     return { ...base, kind: 'throw', thrown: 'escalation', code: codeOf(definition) ?? '' }
   }
   if (definition?.$type === definitions.signal) {
-    return {
-      ...base,
-      kind: 'throw',
-      thrown: 'signal',
-      code: signalOf(definition, base.id, reader),
-    }
+    const { signal: code, ...reach } = signalOf(definition, base.id, reader)
+    return { ...base, kind: 'throw', thrown: 'signal', code, ...reach }
   }
   if (definition?.$type === definitions.compensate) {
     return { ...base, kind: 'undo', activity: meantBy(definition) }
@@ -172,7 +168,10 @@ function readTrigger(
   if (on === 'cancel') return { on }
   if (on === 'condition') return readCondition(definition, id, reader)
   if (on === 'message') return { on, message: messageOf(definition) || id }
-  if (on === 'signal') return { on, message: signalOf(definition, id, reader) }
+  if (on === 'signal') {
+    const { signal: message, ...reach } = signalOf(definition, id, reader)
+    return { on, message, ...reach }
+  }
   return { on, code: codeOf(definition) }
 }
 
@@ -199,13 +198,43 @@ export function messageOf(holder: ModdleElement): string {
 }
 
 /** Signals are told apart by their names: one that names none would never be heard. */
-function signalOf(definition: ModdleElement, id: string, { report }: Reader): string {
-  const signal = elementOf(definition, 'signalRef')
-  const name = signal === undefined ? '' : textOf(signal, 'name') || textOf(signal, 'id')
-  if (name === '') {
+function signalOf(definition: ModdleElement, id: string, { report }: Reader): NamedSignal {
+  const named = namedSignalOf(definition, id, report)
+  if (named.signal === '') {
     report(id, 'signal_missing', 'the event needs a signal with a name: refer to one by signalRef')
   }
-  return name
+  return named
+}
+
+/** Of one that is kept for others. */
+const MAX_SIGNAL_NAME = 200
+
+interface NamedSignal {
+  /** '' where the definition of the event refers to none. */
+  readonly signal: string
+  readonly reach?: Reach
+}
+
+/** The signal that the definition of an event refers to, and how far it goes. */
+export function namedSignalOf(
+  definition: ModdleElement,
+  id: string,
+  report: Reader['report'],
+): NamedSignal {
+  const element = elementOf(definition, 'signalRef')
+  if (element === undefined) return { signal: '' }
+  const signal = textOf(element, 'name') || textOf(element, 'id')
+  const scope = textOf(element, 'scope')
+  if (scope === 'tenant' && signal.length <= MAX_SIGNAL_NAME) return { signal, reach: scope }
+  if (scope === 'tenant') {
+    const message = `a signal for the tenant has a name of ${MAX_SIGNAL_NAME} characters at most`
+    report(id, 'value_invalid', message)
+    return { signal }
+  }
+  if (scope !== '' && scope !== 'approval') {
+    report(id, 'value_invalid', `approval:scope of the signal ${signal} is approval or tenant`)
+  }
+  return { signal }
 }
 
 /** By what an error or an escalation is told from others; undefined where none is named. */
@@ -269,7 +298,7 @@ export function readEnd(
   element: ModdleElement,
   id: string,
   reader: Reader,
-): Pick<EndNode, 'variant' | 'result' | 'code'> {
+): Pick<EndNode, 'variant' | 'result' | 'code' | 'reach'> {
   refuseForeign(reader.foreign, id, element)
   refuseEventDefinitions(element, id, Object.keys(endVariants), reader)
   const definition = onlyDefinition(element)
@@ -280,16 +309,14 @@ export function readEnd(
   const variant = endVariants[definition?.$type ?? ''] ?? 'none'
   const thrown = definition === undefined ? undefined : codeOf(definition)
   const isSignal = definition !== undefined && variant === 'signal'
-  const code = isSignal
-    ? signalOf(definition, id, reader)
-    : variant === 'undo'
-      ? meantBy(definition)
-      : (thrown ?? '')
+  const { signal, ...reach } = isSignal ? signalOf(definition, id, reader) : { signal: undefined }
+  const code = signal ?? (variant === 'undo' ? meantBy(definition) : (thrown ?? ''))
   const result = extension(element, 'Result')
   if (variant === 'error') {
     refuseMisplaced(element, id, reader.report, [])
     return { variant, result: 'rejected', code }
   }
-  if (result === undefined) return { variant, result: 'approved', code }
-  return { variant, code, result: readResult({ id, report: reader.report }, result, 'value') }
+  if (result === undefined) return { variant, result: 'approved', code, ...reach }
+  const read = readResult({ id, report: reader.report }, result, 'value')
+  return { variant, code, ...reach, result: read }
 }

@@ -23,6 +23,8 @@ export interface CompiledProcess {
   readonly undoing: ReadonlyMap<string, string>
   /** Whether anything waits for values. */
   readonly watches: boolean
+  /** Whether anything waits for signals of other approvals. */
+  readonly hearsOthers: boolean
 }
 
 /** User tasks of which nobody decides at two: in one round, or also over all rounds. */
@@ -90,7 +92,11 @@ export interface EndNode extends NodeBase {
    * activity that is meant.
    */
   readonly code: string
+  readonly reach?: Reach
 }
+
+/** How far a signal is heard, and who is heard: within the approval where it is absent, else all of the tenant. */
+export type Reach = 'tenant' | undefined
 
 export interface UserTaskNode extends NodeBase {
   readonly kind: 'userTask'
@@ -184,7 +190,9 @@ export interface LoopRule {
   /** Looked at after each end: the others are not needed any more. */
   readonly until: Expression | undefined
   /** A signal that is thrown as each ends, or as the first does. */
-  readonly throws?: { readonly on: 'each' | 'first'; readonly signal: string } | undefined
+  readonly throws?:
+    | { readonly on: 'each' | 'first'; readonly signal: string; readonly reach?: Reach }
+    | undefined
 }
 
 /** A value that is computed on one side of a call and set on the other. */
@@ -215,6 +223,7 @@ export interface ThrowNode extends NodeBase {
   readonly thrown: 'escalation' | 'signal'
   /** Of a signal its name. */
   readonly code: string
+  readonly reach?: Reach
 }
 
 /** Has what was done undone, by compensation, and goes on. */
@@ -232,10 +241,14 @@ export interface ReceiveNode extends NodeBase {
   readonly asks?: string
 }
 
-/** What is sent by name: by the owning application to one approval, or by an event to all that waits in its own. */
+/**
+ * What is sent by name: by the owning application to one approval, or by an event to all that waits in its own, of the
+ * tenant too where the signal says so.
+ */
 export interface Heard {
   readonly on: 'message' | 'signal'
   readonly message: string
+  readonly reach?: Reach
 }
 
 /** Comes when the values of the approval fulfil it. */

@@ -1,4 +1,5 @@
 import { checkCount, readExpression, type RuleReader } from './attributes.ts'
+import { namedSignalOf } from './events.ts'
 import { unwrap } from './expression.ts'
 import { extension } from './extension.ts'
 import { attributesOf, isOfRuoYi, refuseForeign, type ForeignReader } from './foreign.ts'
@@ -39,10 +40,9 @@ export function throwsOf(rules: RuleReader, loop: ModdleElement): LoopRule['thro
     behavior === 'None' ? 'noneBehaviorEventRef' : 'oneBehaviorEventRef',
   )
   if (event === undefined) return undefined
-  const referred = elementOf(event, 'signalRef')
-  const signal = referred && (textOf(referred, 'name') || textOf(referred, 'id'))
-  if (event.$type === 'bpmn:SignalEventDefinition' && signal !== undefined && signal !== '') {
-    return { on: behavior === 'None' ? 'each' : 'first', signal }
+  const named = namedSignalOf(event, rules.id, rules.report)
+  if (event.$type === 'bpmn:SignalEventDefinition' && named.signal !== '') {
+    return { on: behavior === 'None' ? 'each' : 'first', ...named }
   }
   const message =
     'multi-instance with behavior is not supported here: it throws a signal that has a name, or nothing'

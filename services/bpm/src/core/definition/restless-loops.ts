@@ -1,6 +1,6 @@
 import type { CompiledProcess, Node } from './graph.ts'
 import { isHandler } from './implied-starts.ts'
-import { signalIn, thrownSignalOf, triggerOf } from './triggers.ts'
+import { isOfOthers, reachesOthers, signalIn, thrownSignalOf, triggerOf } from './triggers.ts'
 import { after, reach } from './walk.ts'
 import type { Report } from './xml.ts'
 
@@ -96,12 +96,16 @@ function cameTo(process: CompiledProcess, node: Node | undefined): readonly stri
   })
 }
 
-/** Those that throw the signal that one waits for: an event sub-process does not hear what is thrown in it. */
+/**
+ * Those that throw the signal that one waits for: an event sub-process does not hear what is thrown in it, but another
+ * approval of the same process does, and throws it back.
+ */
 function throwersFor(process: CompiledProcess, node: Node): readonly string[] {
   const signal = signalIn(triggerOf(node))
   return [...process.nodes.values()].flatMap((one) => {
     const isHeard = signal !== undefined && thrownSignalOf(one) === signal
-    return isHeard && !isWithin(process, one.id, node.id) ? [one.id] : []
+    const comesBack = reachesOthers(one) && isOfOthers(triggerOf(node))
+    return isHeard && (comesBack || !isWithin(process, one.id, node.id)) ? [one.id] : []
   })
 }
 

@@ -23,6 +23,16 @@ export function thrownSignalOf(node: Node): string | undefined {
   return throws === 'signal' && 'code' in node ? node.code : undefined
 }
 
+/** Whether the signal that an element throws goes to other approvals, too. */
+export function reachesOthers(node: Node): boolean {
+  if (node.repeat?.kind === 'times') return node.repeat.loop.throws?.reach === 'tenant'
+  return thrownSignalOf(node) !== undefined && 'reach' in node && node.reach === 'tenant'
+}
+
+/** Whether what is waited for may come from other approvals. */
+export const isOfOthers = (trigger: Trigger | undefined): boolean =>
+  trigger?.on === 'signal' && trigger.reach === 'tenant'
+
 /** The name of the signal that this one is. */
 export const signalIn = (trigger: Trigger | undefined): string | undefined =>
   trigger?.on === 'signal' ? trigger.message : undefined

@@ -7,7 +7,7 @@ import { localsOfCompletion, loopOf } from './loops.ts'
 import { cutProblems, type DefinitionProblem } from './problem.ts'
 import { findEndlessRepeats, localsOfRepeat, localsOfTurn, localsWithin } from './repeats.ts'
 import { findStructureProblems } from './structure.ts'
-import { conditionsIn, signalIn, thrownSignalOf, triggerOf } from './triggers.ts'
+import { conditionsIn, isOfOthers, signalIn, thrownSignalOf, triggerOf } from './triggers.ts'
 import { findUndoingProblems } from './undoing.ts'
 import type { Report } from './xml.ts'
 
@@ -62,13 +62,14 @@ const leavingHoles: ReadonlySet<string> = new Set([
   'expression_invalid',
 ])
 
-/** A signal is heard in its approval alone: one that nothing throws there would be waited for for ever. */
+/** A signal of the approval is heard in it alone: one that nothing throws there would be waited for for ever. */
 function findUnthrownSignals({ nodes }: CompiledProcess, report: Report): void {
   const thrown = new Set([...nodes.values()].map(thrownSignalOf))
   for (const node of nodes.values()) {
-    const signal = signalIn(triggerOf(node))
-    if (signal === undefined || thrown.has(signal)) continue
-    const message = `nothing in this process throws the signal ${signal}, and others are not heard: throw it, or wait for a message`
+    const trigger = triggerOf(node)
+    const signal = signalIn(trigger)
+    if (signal === undefined || isOfOthers(trigger) || thrown.has(signal)) continue
+    const message = `nothing in this process throws the signal ${signal}, and others are not heard: throw it, give the signal approval:scope="tenant", or wait for a message`
     report(node.id, 'signal_not_thrown', message)
   }
 }

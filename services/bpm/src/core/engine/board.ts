@@ -15,6 +15,7 @@ import type {
   RejectedEnd,
   ReturnedToInitiator,
   Scope,
+  Subscription,
   Timer,
   Token,
   Visit,
@@ -49,6 +50,7 @@ export interface Board {
   readonly outcomes: Map<string, string>
   readonly selections: Map<string, readonly string[]>
   readonly timers: Map<number, Timer>
+  readonly subscriptions: Map<number, Subscription>
   readonly calls: Map<number, Call>
   readonly deciders: Decider[]
   readonly done: Map<number, Done>
@@ -135,6 +137,7 @@ export function openBoard(state: EngineState, given: Given): Board {
     outcomes: new Map(execution.outcomes),
     selections: new Map(execution.selections),
     timers: byId(execution.timers ?? []),
+    subscriptions: byId(execution.subscriptions ?? []),
     calls: byId(execution.calls ?? []),
     deciders: [...(execution.deciders ?? [])],
     done: byId(execution.done ?? []),
@@ -189,6 +192,9 @@ export function closeBoard(board: Board): EngineState {
       returned: board.returned,
       suspendedFrom: board.suspendedFrom,
       timers: [...board.timers.values()],
+      ...(board.subscriptions.size === 0
+        ? {}
+        : { subscriptions: [...board.subscriptions.values()] }),
       ...(board.calls.size === 0 ? {} : { calls: [...board.calls.values()] }),
       ...(board.called ? { called: true as const } : {}),
       ...(board.deciders.length === 0 ? {} : { deciders: board.deciders }),

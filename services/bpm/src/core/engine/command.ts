@@ -107,6 +107,8 @@ export type SignalCommand = { readonly actor: Actor } & (
   | { readonly kind: 'fireTimer'; readonly timer: number }
   /** `error`: code of an error that the application answers with instead. */
   | { readonly kind: 'message'; readonly name: string; readonly error?: string }
+  /** Thrown elsewhere in the tenant. `waits`: numbers of the subscriptions that were there as it was thrown. */
+  | { readonly kind: 'signal'; readonly name: string; readonly waits: readonly number[] }
   /** A called approval has ended. `returned`: somebody sent the whole matter to the initiator. */
   | {
       readonly kind: 'callEnded'
@@ -219,6 +221,7 @@ export type RefusalReason =
   | 'too_many_calls'
   | 'timer_unknown'
   | 'message_not_expected'
+  | 'signal_not_expected'
   | 'error_not_caught'
   | 'call_unknown'
   | 'decided_since'
@@ -258,6 +261,8 @@ export type Effect =
   | { readonly kind: 'variablesChanged'; readonly names: readonly string[] }
   /** Those who hold these tasks are to be reminded; keys of tasks. */
   | { readonly kind: 'reminded'; readonly node: string; readonly tasks: readonly number[] }
+  /** A signal that goes to all approvals of the tenant: what waits for it here has heard it. */
+  | { readonly kind: 'signalThrown'; readonly node: string; readonly name: string }
   /** The owning application is asked to do something. */
   | { readonly kind: 'callbackRequested'; readonly node: string; readonly request: string }
   /** Another process is to be started as an approval of its own, with these values. */

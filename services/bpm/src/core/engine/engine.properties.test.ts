@@ -114,6 +114,7 @@ describe('random well-structured processes', () => {
         'callEscalated',
         'fireTimer',
         'message',
+        'signal',
         'updateVariables',
         'resume',
       ]),

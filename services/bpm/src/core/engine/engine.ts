@@ -25,6 +25,7 @@ import { refuseStillStuck } from './retry.ts'
 import type { EngineState } from './state.ts'
 import { actOnTask } from './task-actions.ts'
 import { stuckOf, tellStuck } from './stuck.ts'
+import { keepSubscriptions } from './subscriptions.ts'
 import { keepTimers } from './timers.ts'
 
 export interface EngineOptions {
@@ -83,6 +84,7 @@ export function apply(
     if (board.process.separations.length > 0) reseat(board)
     if (board.missing.size === 0) {
       keepTimers(board)
+      keepSubscriptions(board)
       keepCalls(board)
       if (command.kind === 'jump') refuseRisks(board, command)
       if (command.kind === 'retry') refuseStillStuck(board, command)
@@ -115,7 +117,7 @@ function act(board: Board, command: Command): void {
 }
 
 function isSignal(command: Command): command is SignalCommand {
-  return ['fireTimer', 'message', 'callEnded', 'callEscalated', 'caller'].includes(command.kind)
+  return ['fireTimer', 'message', 'signal', 'callEnded', 'callEscalated', 'caller'].includes(command.kind)
 }
 
 function refused(board: Board, command: Command, refusal: Refusal): Outcome {

@@ -1,7 +1,7 @@
 import { isPeople } from '../decision/table.ts'
 import type { DecisionNode, Node } from '../definition/graph.ts'
 import { atOnceOf } from '../definition/repeats.ts'
-import { signalIn, thrownSignalOf } from '../definition/triggers.ts'
+import { reachesOthers, signalIn, thrownSignalOf } from '../definition/triggers.ts'
 import { enterUserTask } from './activation.ts'
 import {
   flowOf,
@@ -101,7 +101,7 @@ function tellEnd(board: Board, token: Token, node: Node, ended: number): boolean
   const throws = node.repeat?.kind === 'times' ? node.repeat.loop.throws : undefined
   if (throws === undefined || token.turns === undefined) return true
   if (throws.on === 'first' && ended !== 1) return true
-  signal(board, token, throws.signal)
+  signal(board, token, node, throws.signal)
   // Of many at once their run waits at the border; in turn nothing is there between two of them, but for a message.
   const isThere = board.tokens.get(token.id)?.place === node.id
   if (isThere && node.kind !== 'receive') goBesideOf(board, token, node, throws.signal)
@@ -235,7 +235,7 @@ function pass(board: Board, token: Token, node: Node): void {
 function throwOn(board: Board, token: Token, node: Node & { kind: 'throw' }): void {
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
   if (node.thrown === 'signal') {
-    signal(board, token, node.code)
+    signal(board, token, node, node.code)
     if (board.tokens.has(token.id)) letGo(board, token)
     return
   }
@@ -246,7 +246,10 @@ function throwOn(board: Board, token: Token, node: Node & { kind: 'throw' }): vo
 }
 
 /** Event sub-processes that it is thrown in do not hear it. */
-function signal(board: Board, token: Token, message: string): void {
+function signal(board: Board, token: Token, node: Node, message: string): void {
+  if (reachesOthers(node)) {
+    board.effects.push({ kind: 'signalThrown', node: node.id, name: message })
+  }
   const inside = scopesAround(board, token.scope).map(({ node }) => node)
   deliver(board, { on: 'signal', message }, new Set(inside))
 }
@@ -290,7 +293,7 @@ function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): voi
   if (node.variant === 'cancel') return cancelAround(board, token)
   if (node.variant === 'undo') undo(board, token.scope, node.code)
   if (node.variant === 'signal') {
-    signal(board, token, node.code)
+    signal(board, token, node, node.code)
     if (!board.tokens.has(token.id)) return undefined
   }
   if (node.result === 'rejected') {

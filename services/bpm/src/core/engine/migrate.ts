@@ -18,11 +18,13 @@ import type {
   Parked,
   RejectedEnd,
   Scope,
+  Subscription,
   Timer,
   Token,
   Visit,
 } from './state.ts'
 import { stuckOf, tellStuck } from './stuck.ts'
+import { keepSubscriptions } from './subscriptions.ts'
 import { keepTimers, timersIn, timersOf } from './timers.ts'
 
 /** Moves an approval to another definition. In the log, so that a replay knows where to change over. */
@@ -77,6 +79,7 @@ export function migrate(
     reseat(board)
     if (board.missing.size > 0) return { kind: 'needs', requests: [...board.missing.values()] }
     keepTimers(board, true)
+    keepSubscriptions(board)
     keepCalls(board)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -145,6 +148,9 @@ function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decid
       parked: returned.parked && mapParked(plan, returned.parked),
     },
     timers: (execution.timers ?? []).flatMap((timer) => mapTimer(plan, execution, timer) ?? []),
+    ...(execution.subscriptions === undefined
+      ? {}
+      : { subscriptions: execution.subscriptions.flatMap((one) => mapWait(plan, one) ?? []) }),
     ...(execution.calls === undefined
       ? {}
       : { calls: execution.calls.map((call) => ({ ...call, node: place(plan, call.node) })) }),
@@ -326,6 +332,12 @@ function doneIn(plan: Plan, done: readonly Done[]): Done[] {
     const run = one.run === undefined ? {} : { run: { ...one.run, done: inside } }
     return [{ ...one, node, within, ...run }]
   })
+}
+
+/** It goes on where the event has a place; whether that waits for the same is seen as it comes to rest. */
+function mapWait({ nodeOf }: Plan, wait: Subscription): Subscription | undefined {
+  const event = nodeOf(wait.event)
+  return event === undefined ? undefined : { ...wait, event }
 }
 
 /** A set time stays when the new definition has the same one at that place. */

@@ -72,6 +72,14 @@ const expected = (game: Play): readonly string[] => {
 const sent = (name: string) =>
   ({ kind: 'message', name, actor: { userId: 'app' } }) as const satisfies SignalCommand
 
+/** A signal of others: to all that waits for it, or to what had begun before it was thrown. */
+const heard = (game: Play, count: number): readonly SignalCommand[] => {
+  const { subscriptions = [] } = game.state().execution
+  if (!isRunning(game) || subscriptions.length === 0) return []
+  const waits = subscriptions.slice(0, 1 + (count % subscriptions.length)).map(({ id }) => id)
+  return [{ kind: 'signal', name: 'T', waits, actor: { userId: 'signal' } }]
+}
+
 /** Changes of values that are waited for. */
 const missing = (game: Play): readonly Command[] => {
   const { tokens } = game.state().execution
@@ -100,7 +108,8 @@ function nextSteps(game: Play): {
     ...waiting(game).map(fire),
     ...called(game).flatMap((call) => [endOf(call, approved), ...endingThrows(game, call)]),
   ]
-  return { ending, others: [...expected(game).map(sent), ...missing(game)] }
+  const { length } = game.log
+  return { ending, others: [...expected(game).map(sent), ...missing(game), ...heard(game, length)] }
 }
 
 /** Approves a task, ends what was called or lets a time come; answers whether there was any of it. */
@@ -165,6 +174,11 @@ function attemptSignal(game: Play, draw: Draw): void {
   const timer = waiting(game)[draw(waiting(game).length)]
   const call = called(game)[draw(called(game).length)]
   const message = expected(game)[draw(expected(game).length)]
+  const [signal] = heard(game, draw(10))
+  if (signal !== undefined && draw(2) === 0) {
+    game.must(signal)
+    return
+  }
   if (message !== undefined && draw(2) === 0) {
     if (draw(3) === 0) return perform(game, { ...sent(message), error: 'E' })
     game.must(sent(message))

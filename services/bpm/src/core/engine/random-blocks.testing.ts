@@ -9,6 +9,8 @@ export type Block =
   | { readonly kind: 'pass'; readonly element: Passed }
   | { readonly kind: 'received' }
   | { readonly kind: 'watched' }
+  /** A signal of others. */
+  | { readonly kind: 'heard' }
   | { readonly kind: 'first'; readonly behind: Block }
   /** A sub-process that throws, where a value says so, while somebody else is asked in it. */
   | { readonly kind: 'thrower'; readonly thrown: Thrown; readonly body: Block }
@@ -45,7 +47,7 @@ export type Block =
   /** A sub-process with an event sub-process in it. */
   | { readonly kind: 'handled'; readonly by: Begun; readonly alone: boolean; readonly body: Block }
 
-/** A time, a message or a value that ends the activity, one that comes beside it, or a time that comes three times. */
+/** A time, a message, a value or a signal of others that ends the activity, one that comes beside it, or a time that comes three times. */
 export type Border =
   | 'interrupting'
   | 'beside'
@@ -54,11 +56,14 @@ export type Border =
   | 'messageBeside'
   | 'condition'
   | 'conditionBeside'
+  | 'others'
+  | 'othersBeside'
 
 /** By what an event sub-process begins: from outside, or thrown behind the body where a value says so. */
-export type Begun = 'time' | 'message' | 'error' | 'escalation' | 'signal' | 'condition'
+export type Begun = 'time' | 'message' | 'error' | 'escalation' | 'signal' | 'condition' | 'others'
 
-export type Passed = 'task' | 'manualTask' | 'intermediateThrowEvent'
+/** The last tells all of the tenant. */
+export type Passed = 'task' | 'manualTask' | 'intermediateThrowEvent' | 'announcement'
 
 /** An error; an escalation that ends the sub-process, from an end or on the way; one that goes on beside. */
 export type Thrown = 'error' | 'escalationEnd' | 'escalation' | 'escalationBeside'
@@ -109,6 +114,8 @@ const borders: readonly Border[] = [
   'messageBeside',
   'condition',
   'conditionBeside',
+  'others',
+  'othersBeside',
 ]
 
 const modes = [
@@ -138,10 +145,16 @@ const leaves = [
   fc.constant({ kind: 'wait' as const }),
   fc.record({
     kind: fc.constant('pass' as const),
-    element: fc.constantFrom<Passed>('task', 'manualTask', 'intermediateThrowEvent'),
+    element: fc.constantFrom<Passed>(
+      'task',
+      'manualTask',
+      'intermediateThrowEvent',
+      'announcement',
+    ),
   }),
   fc.constant({ kind: 'received' as const }),
   fc.constant({ kind: 'watched' as const }),
+  fc.constant({ kind: 'heard' as const }),
   fc.record({
     kind: fc.constant('limited' as const),
     border: fc.constantFrom<Border>(...borders),
@@ -215,7 +228,15 @@ function eventsAround(block: fc.Arbitrary<Block>) {
     }),
     fc.record({
       kind: fc.constant('handled' as const),
-      by: fc.constantFrom<Begun>('time', 'message', 'error', 'escalation', 'signal', 'condition'),
+      by: fc.constantFrom<Begun>(
+        'time',
+        'message',
+        'error',
+        'escalation',
+        'signal',
+        'condition',
+        'others',
+      ),
       alone: fc.boolean(),
       body: block,
     }),

@@ -22,7 +22,7 @@ export function toBpmn(block: Block): string {
   const drawn = bpmn(`${ends}${xml}${flows(`start -> ${first}`, `${last} -> end`)}`)
   return drawn.replace(
     '<process',
-    '<signal id="S" name="S"/><signalEventDefinition id="SD" signalRef="S"/><process',
+    '<signal id="S" name="S"/><signal id="T" name="T" approval:scope="tenant"/><signalEventDefinition id="SD" signalRef="S"/><process',
   )
 }
 
@@ -37,6 +37,7 @@ function write(block: Block, name: Names): Written {
       return writeCatch(name('wait'), anHour)
     case 'pass': {
       const id = name('pass')
+      if (block.element === 'announcement') return writeAnnouncement(id)
       return { xml: `<${block.element} id="${id}"/>`, first: id, last: id }
     }
     case 'received':
@@ -45,6 +46,8 @@ function write(block: Block, name: Names): Written {
       const id = name('watched')
       return writeCatch(id, conditionOf(id))
     }
+    case 'heard':
+      return writeCatch(name('heard'), ofOthers)
     case 'first':
       return writeFirst(block.behind, name)
     case 'answered':
@@ -79,6 +82,15 @@ const catching = (id: string, definition: string) =>
 
 const writeCatch = (id: string, definition: string): Written => ({
   xml: catching(id, definition),
+  first: id,
+  last: id,
+})
+
+/** A signal that goes to all of the tenant, or comes from there. */
+const ofOthers = '<signalEventDefinition signalRef="T"/>'
+
+const writeAnnouncement = (id: string): Written => ({
+  xml: `<intermediateThrowEvent id="${id}">${ofOthers}</intermediateThrowEvent>`,
   first: id,
   last: id,
 })
@@ -270,7 +282,13 @@ function writeHandled(
   ]
   const { xml, first, last } = write(body, name)
   const definition =
-    by === 'time' ? anHour : by === 'condition' ? conditionOf(id) : `<${by}EventDefinition/>`
+    by === 'time'
+      ? anHour
+      : by === 'condition'
+        ? conditionOf(id)
+        : by === 'others'
+          ? ofOthers
+          : `<${by}EventDefinition/>`
   const signal = by === 'signal' ? definition.replace('/>', ' signalRef="S"/>') : definition
   const begins = `<startEvent id="${handler}s" isInterrupting="${alone || by === 'error'}">${signal}</startEvent>`
   const handles = `<subProcess id="${handler}" triggeredByEvent="true">${begins}${userTask(asked, ['q'], '')}<endEvent id="${handler}e"/>${flows(`${handler}s -> ${asked} -> ${handler}e`)}</subProcess>`
@@ -294,10 +312,11 @@ const threeHours = '<timerEventDefinition><timeCycle>R3/PT1H</timeCycle></timerE
 function writeLimited({ border }: Extract<Block, { kind: 'limited' }>, name: Names): Written {
   const [id, late, beside, merge] = [name('task'), name('late'), name('task'), name('merge')]
   const remind = '<approval:remind in="PT1H" times="2"/>'
-  const interrupting = ['interrupting', 'message', 'condition'].includes(border)
+  const interrupting = ['interrupting', 'message', 'condition', 'others'].includes(border)
   const time = border === 'cycle' ? threeHours : anHour
   const named = border.startsWith('condition') ? conditionOf(late) : time
-  const inside = border.startsWith('message') ? aMessage : named
+  const sent = border.startsWith('message') ? aMessage : named
+  const inside = border.startsWith('others') ? ofOthers : sent
   const event = `<boundaryEvent id="${late}" attachedToRef="${id}" cancelActivity="${interrupting}">${inside}</boundaryEvent>`
   // What is started beside ends by itself; a merge would let the path after it run twice.
   const rest = interrupting

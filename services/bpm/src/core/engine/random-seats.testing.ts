@@ -61,6 +61,7 @@ export function randomProcess(draw: Draw): CompiledProcess {
     handlers: new Map(),
     undoing: new Map(),
     watches: false,
+    hearsOthers: false,
     separations: randomSeparations(draw, ids),
   }
 }

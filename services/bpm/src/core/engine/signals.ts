@@ -9,6 +9,7 @@ import { begin, pastOf } from './handlers.ts'
 import { goOn } from './hearing.ts'
 import { receiveMessage } from './messages.ts'
 import type { Timer, TimerOwner } from './state.ts'
+import { hearSignal } from './subscriptions.ts'
 import { tasksOf } from './tasks.ts'
 import { isLive } from '../task.ts'
 
@@ -17,6 +18,7 @@ export function receiveSignal(board: Board, command: SignalCommand): void {
   if (command.kind === 'caller') return followCaller(board, command)
   if (board.status !== 'RUNNING') throw new Refusal('not_running', `it is ${board.status}`)
   if (command.kind === 'message') return receiveMessage(board, command)
+  if (command.kind === 'signal') return hearSignal(board, command)
   if (command.kind === 'callEnded') return endCall(board, command)
   if (command.kind === 'callEscalated') return hearEscalation(board, command)
   const timer = board.timers.get(command.timer)

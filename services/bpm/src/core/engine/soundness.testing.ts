@@ -2,6 +2,8 @@
 import { expect } from 'vitest'
 import { isLive } from '../task.ts'
 import type { Play } from '../testing.ts'
+import { isOfOthers, triggerOf } from '../definition/triggers.ts'
+import { receiversAt } from './hearing.ts'
 import type { Call, EngineTask, Token } from './state.ts'
 
 export const final = ['APPROVED', 'REJECTED', 'WITHDRAWN', 'TERMINATED']
@@ -31,7 +33,7 @@ export function historyOf(game: Play): ReadonlyMap<number, Past> {
 
 export function expectSound(game: Play): void {
   const { status, tasks, execution } = game.state()
-  const { tokens, scopes, activations, calls = [], timers = [] } = execution
+  const { tokens, scopes, activations, calls = [], timers = [], subscriptions = [] } = execution
   expect(new Set(tokens.map(({ id }) => id)).size).toBe(tokens.length)
   for (const { token, node } of activations) {
     expect(tokens.find(({ id }) => id === token)).toMatchObject({ on: 'node', place: node })
@@ -53,14 +55,18 @@ export function expectSound(game: Play): void {
     ...activations.map(({ id }) => `activation ${id}`),
     ...(tokens.length > 0 ? ['scope 0'] : []),
   ]
-  for (const { owner } of timers) expect(owners).toContain(`${owner.kind} ${owner.id}`)
+  for (const { owner } of [...timers, ...subscriptions]) {
+    expect(owners).toContain(`${owner.kind} ${owner.id}`)
+  }
+  expectSubscribed(game)
   expectUndone(game)
   const ids = new Set(execution.visits.map(({ id }) => id))
   for (const { past } of [...tokens, ...scopes]) {
     expect(past.every((id) => ids.has(id))).toBe(true)
   }
   if (final.includes(status)) {
-    expect([tokens, scopes, activations, tasks, calls, timers]).toEqual([[], [], [], [], [], []])
+    const left = [tokens, scopes, activations, tasks, calls, timers, subscriptions]
+    expect(left).toEqual(left.map(() => []))
   }
   expectSame(game)
 }
@@ -74,6 +80,37 @@ function expectUndone(game: Play): void {
   if (final.includes(status)) expect(left).toBeGreaterThanOrEqual(0)
   else expect(execution.done?.length ?? 0).toBe(left)
 }
+
+/**
+ * What waits for signals of others is subscribed once, nothing else is, and no number comes again once its wait was over:
+ * a signal of before would find it.
+ */
+function expectSubscribed(game: Play): void {
+  const { tokens, subscriptions = [], counter } = game.state().execution
+  const { nodes } = game.follows()
+  const keys = subscriptions.map(({ event, owner }) => `${owner.kind} ${owner.id} ${event}`)
+  expect(new Set(keys).size).toBe(keys.length)
+  for (const { event } of subscriptions) {
+    const node = nodes.get(event)
+    expect(node && isOfOthers(triggerOf(node))).toBe(true)
+  }
+  const waiting = tokens.flatMap((token) =>
+    receiversAt(game.follows(), token).flatMap(({ id, hears }) =>
+      isOfOthers(hears) ? [`token ${token.id} ${id}`] : [],
+    ),
+  )
+  const receives = (event: string) => nodes.get(event)?.kind === 'receive'
+  const own = subscriptions.filter(({ event }) => receives(event))
+  expect(own.map(({ event, owner }) => `${owner.kind} ${owner.id} ${event}`).toSorted()).toEqual(
+    waiting.toSorted(),
+  )
+  const known = waits.get(game) ?? { live: new Set<number>(), last: 0 }
+  const live = new Set(subscriptions.map(({ id }) => id))
+  for (const id of live) expect(known.live.has(id) || id > known.last).toBe(true)
+  waits.set(game, { live, last: counter })
+}
+
+const waits = new WeakMap<Play, { readonly live: ReadonlySet<number>; readonly last: number }>()
 
 /** Each path that waits for called approvals waits for its own, each called once. */
 function expectCalls(tokens: readonly Token[], calls: readonly Call[]): void {

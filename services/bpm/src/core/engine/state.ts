@@ -41,6 +41,8 @@ export interface ExecutionState {
   readonly suspendedFrom: InstanceStatus | undefined
   /** Absent in states that were stored before there were timers. */
   readonly timers?: readonly Timer[] | undefined
+  /** Signals of other approvals that are waited for. Absent when there are none. */
+  readonly subscriptions?: readonly Subscription[] | undefined
   /** Approvals that this one has called and waits for. Absent when there are none. */
   readonly calls?: readonly Call[] | undefined
   /** Set when another approval called this one. */
@@ -95,6 +97,18 @@ export interface Timer {
   readonly when: TimerMoment
   /** How often it will still fire. 0: it has, and is kept so that it is not set again. */
   readonly left: number
+}
+
+/**
+ * A signal of other approvals that is waited for, from the command in which that began until the wait is over. Its number
+ * is of this wait alone: what waits at the same place anew has another one.
+ */
+export interface Subscription {
+  readonly id: number
+  /** What waits: a catch event, one on a border, or an event sub-process. */
+  readonly event: string
+  readonly owner: TimerOwner
+  readonly name: string
 }
 
 /** The work a timer is set for: a token that waits, a run of a sub-process, or of a user task. */

@@ -7,7 +7,7 @@ import type {
   UserTaskNode,
 } from '../definition/graph.ts'
 import { atOnceOf } from '../definition/repeats.ts'
-import { signalIn, thrownSignalOf, triggerAt } from '../definition/triggers.ts'
+import { reachesOthers, signalIn, thrownSignalOf, triggerAt } from '../definition/triggers.ts'
 import { beginVisit } from './activation.ts'
 import { askVotesAgain } from './ask-again.ts'
 import { Refusal, type Board } from './board.ts'
@@ -144,6 +144,8 @@ const isToldByAnother = (board: Board, visit: Visit, id: string): boolean =>
 
 function isHeard({ process }: Board, thrower: string, { signals = [] }: TakeBack): boolean {
   const node = process.nodes.get(thrower)
+  // What others do on it is not known here.
+  if (node !== undefined && reachesOthers(node)) return true
   const signal = node && thrownSignalOf(node)
   return signal !== undefined && signals.some((id) => signalIn(triggerAt(process, id)) === signal)
 }

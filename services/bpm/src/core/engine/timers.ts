@@ -44,10 +44,10 @@ export function keepTimers(board: Board, complete = false): void {
   }
 }
 
-/** Drops the timers of a token that goes on from where it waited. */
+/** Drops what work that is over was waiting for: its times, and the signals of others. */
 export function dropTimers(board: Board, owner: TimerOwner): void {
-  for (const timer of board.timers.values()) {
-    if (keyOf(timer.owner) === keyOf(owner)) board.timers.delete(timer.id)
+  for (const waits of [board.timers, board.subscriptions]) {
+    for (const one of waits.values()) if (keyOf(one.owner) === keyOf(owner)) waits.delete(one.id)
   }
 }
 

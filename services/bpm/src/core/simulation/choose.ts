@@ -2,6 +2,7 @@
 import type { CompiledProcess } from '../definition/graph.ts'
 import type { Command, Selections } from '../engine/command.ts'
 import { isExpected, messagesAt } from '../engine/messages.ts'
+import { signalToCome } from '../engine/subscriptions.ts'
 import type { EngineState, EngineTask } from '../engine/state.ts'
 import { isLive } from '../task.ts'
 import type { Variables } from '../variables.ts'
@@ -127,7 +128,7 @@ function giveUp(situation: Situation): Choice | undefined {
   return { command: { kind: told.does, actor }, told: ended }
 }
 
-/** As a dry run: everybody approves, times and messages come. */
+/** As a dry run: everybody approves, times, messages and signals of others come. */
 function assume({ process, state }: Situation): Choice | undefined {
   const task = state.tasks.find((one) => isActive(one) && holderOf(one) !== undefined)
   const userId = task && holderOf(task)
@@ -141,6 +142,8 @@ function assume({ process, state }: Situation): Choice | undefined {
   if (awaited !== undefined) {
     return { command: { kind: 'message', name: awaited, actor: nobody } }
   }
+  const signal = signalToCome(process, state)
+  if (signal !== undefined) return { command: { ...signal, actor: nobody } }
   const [call] = state.execution.calls ?? []
   if (call === undefined) return undefined
   const { variables } = state
@@ -153,7 +156,7 @@ function assume({ process, state }: Situation): Choice | undefined {
 
 /** What came of itself or from outside, where the same is waited for here. */
 function eventOf({ process, state }: Situation, one: Told): Command | undefined {
-  const { timers = [], calls = [], tokens } = state.execution
+  const { timers = [], calls = [], subscriptions = [], tokens } = state.execution
   switch (one.kind) {
     case 'fired': {
       const timer = timers.find(
@@ -170,6 +173,12 @@ function eventOf({ process, state }: Situation, one: Told): Command | undefined 
             actor: nobody,
           }
         : undefined
+    case 'heard': {
+      const waits = subscriptions.flatMap(({ id, name }) => (name === one.name ? [id] : []))
+      return waits.length === 0
+        ? undefined
+        : { kind: 'signal', name: one.name, waits, actor: nobody }
+    }
     case 'callEnded': {
       const call = calls.find(({ node }) => node === one.node)
       const { result, error, variables } = one

@@ -48,6 +48,8 @@ export type Told =
   | { readonly kind: 'ended'; readonly does: 'withdraw' | 'terminate' }
   | { readonly kind: 'fired'; readonly node: string; readonly purpose: Timer['purpose'] }
   | { readonly kind: 'received'; readonly name: string; readonly error?: string | undefined }
+  /** A signal that was thrown elsewhere. */
+  | { readonly kind: 'heard'; readonly name: string }
   | {
       readonly kind: 'callEnded'
       readonly node: string
@@ -137,6 +139,8 @@ function toTold(
       return { kind: 'ended', does: command.kind }
     case 'message':
       return { kind: 'received', name: command.name, error: command.error }
+    case 'signal':
+      return { kind: 'heard', name: command.name }
     case 'fireTimer': {
       const { node: at, purpose } = (details ?? {}) as FiredDetails
       return at === undefined || purpose === undefined

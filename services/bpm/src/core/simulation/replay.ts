@@ -98,6 +98,7 @@ const fromOutside: ReadonlySet<Command['kind']> = new Set([
   'updateVariables',
   'fireTimer',
   'message',
+  'signal',
   'callEnded',
   'callEscalated',
 ])

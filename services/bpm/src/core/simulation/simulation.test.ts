@@ -202,6 +202,7 @@ const repeated: ReadonlySet<string> = new Set([
   'reject',
   'fireTimer',
   'message',
+  'signal',
   'callEnded',
   'callEscalated',
   'updateVariables',

@@ -65,9 +65,14 @@ async function refusedCommand(
   const { parameters, taskNo } = incident
   if (taskNo === null) {
     const actor = { userId: instance.initiatorId }
-    const { message, error } = parameters
+    const { message, signal, error } = parameters
     const failed = typeof error === 'string' ? { error } : {}
     if (typeof message === 'string') return { kind: 'message', name: message, ...failed, actor }
+    if (typeof signal === 'string') {
+      const { subscriptions = [] } = instance.execution
+      const waits = subscriptions.flatMap(({ id, name }) => (name === signal ? [id] : []))
+      return { kind: 'signal', name: signal, waits, actor }
+    }
     return { kind: 'resubmit', variables: {}, actor }
   }
   const task = await findHolder(deps.db, tenantId, taskNo)

@@ -37,9 +37,9 @@ export async function findTakenBack(
   const others = acted.filter((one) => !own.has(one.id))
   const inCalls = others.flatMap(({ nodeId, run: at }) => (at === null ? [nodeId] : []))
   const left = await listLeftSince(db, tenantId, id, at)
-  // Whoever sent the message would not send it again.
+  // Whoever sent the message, or threw the signal elsewhere, would not do it again.
   const received = left.flatMap(({ action, node }) =>
-    action === 'message' && isReceived(process, node) ? [node] : [],
+    isReceived(process, node, action) ? [node] : [],
   )
   const told = parentId === null ? [] : await listToldSince(db, tenantId, id, at)
   const carried = await listCarried(db, row)
@@ -53,9 +53,10 @@ export async function findTakenBack(
   return { run, since: [...inCalls, ...received, ...told], acted: inRuns, signals, carried }
 }
 
-function isReceived(process: CompiledProcess, node: string): boolean {
+function isReceived(process: CompiledProcess, node: string, action: string): boolean {
   const on = triggerAt(process, node)?.on
-  return on === 'message' || on === 'error'
+  if (action === 'signal') return on === 'signal'
+  return action === 'message' && (on === 'message' || on === 'error')
 }
 
 /** The same for the engine's command: those cancelled by the decision are asked again. */

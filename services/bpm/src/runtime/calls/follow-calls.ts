@@ -271,7 +271,7 @@ async function continueCaller(
 
 /** Decides a command on another approval of the family under its lock, and writes it. */
 async function actOn(
-  { tx, deps, actor, at, reason, known }: Family,
+  { tx, deps, actor, at, reason, origin, known }: Family,
   instanceId: string,
   tenantId: string,
   act: Pick<Act, 'action' | 'details' | 'comment'> & { readonly command: SignalCommand },
@@ -281,7 +281,7 @@ async function actOn(
   const process = await deps.processes.get(tenantId, instance.definitionId, tx)
   const snapshot = { instance, process, at, ...(await loadState(tx, instance)) }
   const about = known.about(instance.bizType)
-  const decided = decide(snapshot, { ...act, actor, reason }, about, deps.engineOptions)
+  const decided = decide(snapshot, { ...act, actor, reason, origin }, about, deps.engineOptions)
   if (decided.kind === 'needs') return concerning(decided, instance.bizType)
   if (decided.kind === 'planned' && !isPassed(decided)) await writeLocked(tx, decided)
   return decided

@@ -30,6 +30,8 @@ export interface Family {
   readonly at: Date
   readonly comment?: string | undefined
   readonly reason?: string | undefined
+  /** The first of the signals that led to it. */
+  readonly origin?: string | undefined
 }
 
 /** Approvals that call each other, deeper than anybody draws on purpose. */
@@ -88,14 +90,14 @@ export async function startCalled(
 
 /** Decides the start and writes it. */
 async function startChild(family: Family, child: InstanceRow): Promise<Started> {
-  const { tx, deps, at, actor } = family
+  const { tx, deps, at, actor, origin } = family
   const { tenantId, initiatorId: userId, bizType } = child
   const process = await deps.processes.get(tenantId, child.definitionId, tx)
   const command = { kind: 'start', called: true, actor: { userId } } as const
   const snapshot = { instance: child, process, at, rows: new Map<number, TaskRow>(), incidents: [] }
   const decided = decide(
     { ...snapshot, state: initialState(userId, child.variables) },
-    { action: 'start', command, actor },
+    { action: 'start', command, actor, origin },
     family.known.about(bizType),
     deps.engineOptions,
   )

@@ -25,6 +25,7 @@ import {
   type HandCopies,
   type TaskChange,
 } from './task-changes.ts'
+import { planSignals } from './signals.ts'
 import { planTimes } from './times.ts'
 
 /** An action that the engine has carried out in memory, with what people said about it. */
@@ -46,6 +47,8 @@ export interface Act {
   readonly attached?: readonly Attached[]
   readonly details?: Readonly<Record<string, unknown>> | undefined
   readonly copies?: HandCopies | undefined
+  /** The first of the signals that led to it. */
+  readonly origin?: string | undefined
 }
 
 /** What somebody does: a command to the engine, and what they said about it. */
@@ -145,7 +148,8 @@ export function planAct(
   const task = { rows, actor, actedOn, at, showsOther }
   const { tasks, inbox } = toTaskRows(changes, applied.effects, task)
   const incidents = planIncidents(snapshot, applied, act, at)
-  const written = { tasks, inbox, timers: times.timers, incidents: incidents.rows }
+  const signals = planSignals(instance, applied, act.origin)
+  const written = { tasks, inbox, timers: times.timers, signals, incidents: incidents.rows }
   const recording = { ...written, instance: next, action, events: [] }
   const said = { action: act.action, actor, actedOn, onBehalfOf: behalf, comment, reason, at }
   const nameOfNode = (id: string) => process.nodes.get(id)?.name ?? id

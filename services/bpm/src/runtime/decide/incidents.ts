@@ -187,6 +187,7 @@ export function asStuck(
       action: command.kind,
       names,
       ...(command.kind === 'message' ? { message: command.name } : {}),
+      ...(command.kind === 'signal' ? { signal: command.name } : {}),
       ...(command.kind === 'message' && command.error !== undefined
         ? { error: command.error }
         : {}),

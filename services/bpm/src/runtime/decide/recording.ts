@@ -27,6 +27,7 @@ export interface Recording {
   readonly tasks: readonly TaskRow[]
   readonly inbox: readonly InboxRow[]
   readonly timers: TimerRows
+  readonly signals?: SignalRows
   readonly incidents?: IncidentRows
   readonly action: ActionRow
   readonly events: readonly WorkflowEvent[]
@@ -52,6 +53,20 @@ export interface TimerRows {
   readonly set: readonly { readonly number: number; readonly dueAt: Date }[]
   /** Whether those that stay are to wait until the instance goes on; undefined leaves them. */
   readonly held?: boolean
+}
+
+/** What an action means to signals that go from approval to approval. */
+export interface SignalRows {
+  readonly gone: readonly number[]
+  readonly set: readonly { readonly number: number; readonly name: string }[]
+  readonly thrown: readonly {
+    readonly id: string
+    readonly originId: string
+    readonly name: string
+    readonly node: string
+  }[]
+  /** Those that waited for the approval to go on may come. */
+  readonly released: boolean
 }
 
 /** The columns of the log as they are, with JSON not yet text. */

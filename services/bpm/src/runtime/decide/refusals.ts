@@ -77,6 +77,7 @@ export function toProblem(refused: Refused, context: RefusalContext & { status: 
     case 'call_unknown':
     case 'timer_unknown':
     case 'message_not_expected':
+    case 'signal_not_expected':
       return problems.message_not_expected({ detail })
     case 'owner_update_required':
       return problems.owner_update_required({ detail })

@@ -3,6 +3,7 @@ import type { Command, Effect } from '../../core/engine/command.ts'
 import { initialState } from '../../core/engine/engine.ts'
 import { apply, type EngineOptions } from '../../core/engine/engine.ts'
 import { messagesAt } from '../../core/engine/messages.ts'
+import { signalToCome } from '../../core/engine/subscriptions.ts'
 import type { EngineState, EngineTask } from '../../core/engine/state.ts'
 import type { Variables } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
@@ -111,7 +112,7 @@ export function walk(
   return { kind: 'settled', body: { steps: toViews(steps, given), complete, openQuestion } }
 }
 
-/** Where nobody is asked, the times and messages that are waited for are taken to come. */
+/** Where nobody is asked, the times, messages and signals of others that are waited for are taken to come. */
 function nextCommand(process: CompiledProcess, state: EngineState): Command | undefined {
   const actor = { userId: state.initiator }
   const decision = nextDecision(state)
@@ -121,6 +122,8 @@ function nextCommand(process: CompiledProcess, state: EngineState): Command | un
   if (timer !== undefined) return { kind: 'fireTimer', timer: timer.id, actor }
   const [awaited] = state.execution.tokens.flatMap((token) => messagesAt(process, token))
   if (awaited !== undefined) return { kind: 'message', name: awaited, actor }
+  const signal = signalToCome(process, state)
+  if (signal !== undefined) return { ...signal, actor }
   const [call] = state.execution.calls ?? []
   if (call === undefined) return undefined
   // What comes back from it cannot be known: the values are taken as they are.

@@ -170,6 +170,61 @@ const timersSet: Part = {
     join moved on moved.tenant_id = timer.tenant_id and moved.id = timer.instance_id`,
 }
 
+const subscriptionsGone: Part = {
+  name: 'subscriptions_gone',
+  rows: ({ instance, signals }) =>
+    (signals?.gone ?? []).map((number) => ({ ...keyOf(instance), number })),
+  sql: (given) => `
+    delete from signal_subscriptions as subscription using moved
+    where subscription.tenant_id = moved.tenant_id and subscription.instance_id = moved.id
+      and (subscription.tenant_id, subscription.instance_id, subscription.number) in (
+        select tenant_id, instance_id, number
+        from json_populate_recordset(null::signal_subscriptions, ${given})
+      )`,
+}
+
+// A number stands for one wait of an instance for ever, as of a timer. Its place among the throws is given here.
+const subscriptionsSet: Part = {
+  name: 'subscriptions_set',
+  rows: ({ instance, signals }) =>
+    (signals?.set ?? []).map((wait) => ({ ...keyOf(instance), ...wait })),
+  sql: (given) => `
+    insert into signal_subscriptions (tenant_id, instance_id, number, name)
+    select wait.tenant_id, wait.instance_id, wait.number, wait.name
+    from json_populate_recordset(null::signal_subscriptions, ${given}) as wait
+    join moved on moved.tenant_id = wait.tenant_id and moved.id = wait.instance_id`,
+}
+
+const signalsThrown: Part = {
+  name: 'signals_thrown',
+  rows: ({ instance, signals }) =>
+    (signals?.thrown ?? []).map(({ id, originId, name, node }) => ({
+      ...keyOf(instance),
+      id,
+      origin_id: originId,
+      name,
+      node_id: node,
+      thrown_at: instance.updatedAt,
+    })),
+  sql: (given) => `
+    insert into signals (tenant_id, id, name, origin_id, instance_id, node_id, thrown_at)
+    select thrown.tenant_id, thrown.id, thrown.name, thrown.origin_id, thrown.instance_id,
+      thrown.node_id, thrown.thrown_at
+    from json_populate_recordset(null::signals, ${given}) as thrown
+    join moved on moved.tenant_id = thrown.tenant_id and moved.id = thrown.instance_id`,
+}
+
+const signalsReleased: Part = {
+  name: 'signals_released',
+  rows: ({ instance, signals }) => (signals?.released === true ? [keyOf(instance)] : []),
+  sql: (given) => `
+    update signal_deliveries as held set due_at = clock_timestamp()
+    from json_populate_recordset(null::signal_deliveries, ${given}) as given
+    join moved on moved.tenant_id = given.tenant_id and moved.id = given.instance_id
+    where held.tenant_id = given.tenant_id and held.instance_id = given.instance_id
+      and held.outcome is null and held.due_at is null`,
+}
+
 const incidentsRaised: Part = {
   name: 'incidents_raised',
   rows: ({ incidents }) => incidents?.raised ?? [],
@@ -288,6 +343,10 @@ const parts: readonly Part[] = [
   timersGone,
   timersHeld,
   timersSet,
+  subscriptionsGone,
+  subscriptionsSet,
+  signalsThrown,
+  signalsReleased,
   incidentsResolved,
   incidentsRaised,
   action,

@@ -1,0 +1,84 @@
+import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { sql, type Insertable } from 'kysely'
+import type { Db, Tx } from '../../db/schema.ts'
+import type { SignalsTable } from '../../db/signal-tables.ts'
+
+/** What was thrown, and how many approvals have heard it. */
+export interface SignalRow {
+  readonly id: string
+  readonly name: string
+  readonly instanceId: string | null
+  readonly clientId: string | null
+  readonly userId: string | null
+  readonly thrownAt: Date
+  readonly spreadAt: Date | null
+  readonly waiting: number
+  readonly heard: number
+  readonly missed: number
+}
+
+export async function findSignal(
+  db: Db,
+  tenantId: string,
+  id: string,
+): Promise<SignalRow | undefined> {
+  const { rows } = await sql<SignalRow>`
+    select signal.id, signal.name, signal.instance_id as "instanceId",
+      signal.client_id as "clientId", signal.user_id as "userId",
+      signal.thrown_at as "thrownAt", signal.spread_at as "spreadAt", counted.*
+    from signals as signal, lateral (
+      select count(*) filter (where outcome is null)::integer as waiting,
+        count(*) filter (where outcome = 'heard')::integer as heard,
+        count(*) filter (where outcome = 'missed')::integer as missed
+      from signal_deliveries as delivery
+      where delivery.tenant_id = signal.tenant_id and delivery.signal_id = signal.id
+    ) as counted
+    where signal.tenant_id = ${tenantId} and signal.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function insertSignal(tx: Tx, signal: Insertable<SignalsTable>): Promise<void> {
+  await tx.insertInto('signals').values(signal).execute()
+}
+
+/** Whether an application owns any business type of the tenant. */
+export async function ownsAny(db: Db, tenantId: string, clientId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('biz_types')
+    .where('tenant_id', '=', tenantId)
+    .where('owner_client_id', '=', clientId)
+    .select('code')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Forgets signals that were thrown long ago, with who heard them; none that somebody is still to hear. */
+export async function pruneSignals(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<readonly Removed[]> {
+  const deliveries = await removedBy(
+    db,
+    sql`delete from signal_deliveries where (tenant_id, signal_id, instance_id) in (
+      select delivery.tenant_id, delivery.signal_id, delivery.instance_id
+      from signals as old join signal_deliveries as delivery
+        on delivery.tenant_id = old.tenant_id and delivery.signal_id = old.id
+      where old.thrown_at < ${before} and old.spread_at is not null
+        and delivery.outcome is not null
+      limit ${limit} for update of delivery skip locked
+    ) returning tenant_id`,
+  )
+  const signals = await removedBy(
+    db,
+    sql`delete from signals where (tenant_id, id) in (
+      select tenant_id, id from signals as old
+      where thrown_at < ${before} and spread_at is not null and not exists (
+        select from signal_deliveries as delivery
+        where delivery.tenant_id = old.tenant_id and delivery.signal_id = old.id)
+      limit ${limit} for update skip locked
+    ) returning tenant_id`,
+  )
+  return [...deliveries, ...signals]
+}
