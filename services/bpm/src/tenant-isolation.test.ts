@@ -47,6 +47,10 @@ beforeAll(async () => {
   const simulation = await other
     .as('manager', ['bpm:definition:write'])
     .post<{ id: string }>(`/api/bpm/v1/definitions/${definitionId}/simulations`, {})
+  other.add('signaller')
+  const signal = await other
+    .as('signaller', ['bpm:signal:write'])
+    .post<{ id: string }>('/api/bpm/v1/signals', { name: 'secret-signal' })
   const title = `secret ${uuidv7()}`
   const code = 'secret-type'
   await other.application.post('/internal/v1/bpm/biz-types', { ...bizTypeBody, code })
@@ -65,8 +69,10 @@ beforeAll(async () => {
     'definitions/id': definitionId,
     'decisions/id': decision.body.id,
     'simulations/id': simulation.body.id,
+    'signals/id': signal.body.id,
   }
-  const ids = [instance.id, definitionId, decision.body.id, simulation.body.id, eventId, other.id]
+  const made = [decision.body.id, simulation.body.id, signal.body.id]
+  const ids = [instance.id, definitionId, ...made, eventId, other.id]
   secrets = [title, code, ...ids]
 })
 
@@ -95,7 +101,7 @@ async function listOperations(): Promise<Operation[]> {
 
 /** The path with what belongs to the other tenant, and whether any of it names such a thing. */
 function fill(path: string): { url: string; names: boolean } {
-  const groups = ['definitions', 'decisions', 'simulations']
+  const groups = ['definitions', 'decisions', 'simulations', 'signals']
   const group = groups.find((one) => path.includes(`/${one}/`)) ?? 'instances'
   const url = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = known[name] ?? known[`${group}/${name}`]

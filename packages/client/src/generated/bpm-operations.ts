@@ -98,6 +98,8 @@ export const bpmOperations = {
   getOwnedProcessInstance: { method: 'GET', path: '/internal/v1/bpm/process-instances/{id}' },
   /** The record of an approval that the caller owns, with what all who decide may see. */
   getOwnedProcessInstanceRecord: { method: 'GET', path: '/internal/v1/bpm/process-instances/{id}/record' },
+  /** What the caller has thrown, and how many approvals have heard it. */
+  getOwnedSignal: { method: 'GET', path: '/internal/v1/bpm/signals/{id}' },
   /** An approval as the caller may see it. */
   getProcessInstance: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}' },
   /** The process as BPMN, and which nodes were reached. */
@@ -110,6 +112,8 @@ export const bpmOperations = {
   getRecordKeys: { method: 'GET', path: '/api/bpm/v1/record-keys' },
   /** How records of an own business type are printed; empty without a template. */
   getRecordTemplate: { method: 'GET', path: '/internal/v1/bpm/biz-types/{code}/record-template' },
+  /** What was thrown, and how many approvals have heard it. */
+  getSignal: { method: 'GET', path: '/api/bpm/v1/signals/{id}' },
   /** How far a simulation has come, and what it has found so far. */
   getSimulation: { method: 'GET', path: '/api/bpm/v1/simulations/{id}' },
   /** Steps that would be left out or new, and who would be asked more or less often. */
@@ -252,6 +256,10 @@ export const bpmOperations = {
   takeBackTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/take-back', key: 'header' },
   /** End an approval, whatever its state. */
   terminateProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/terminate', key: 'header' },
+  /** Throw a signal to the approvals of the business types that the caller owns. */
+  throwOwnedSignal: { method: 'POST', path: '/internal/v1/bpm/signals', key: 'header' },
+  /** Throw a signal to every approval of the tenant that waits for it. */
+  throwSignal: { method: 'POST', path: '/api/bpm/v1/signals', key: 'header' },
   /** Hand the task over to somebody else for good. */
   transferTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/transfer', key: 'header' },
   /** What a table gives for some values. */

@@ -1327,6 +1327,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Throw a signal to every approval of the tenant that waits for it
+         * @description Needs the permission `bpm:signal:write`.
+         */
+        post: operations["throwSignal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/signals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was thrown, and how many approvals have heard it
+         * @description Needs the permission `bpm:signal:write`.
+         */
+        get: operations["getSignal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/simulations": {
         parameters: {
             query?: never;
@@ -2187,6 +2227,46 @@ export interface paths {
          * @description Needs a service's token with `bpm.instance.write`.
          */
         patch: operations["updateProcessInstanceVariables"];
+        trace?: never;
+    };
+    "/internal/v1/bpm/signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Throw a signal to the approvals of the business types that the caller owns
+         * @description Needs a service's token with `bpm.instance.write`.
+         */
+        post: operations["throwOwnedSignal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/signals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller has thrown, and how many approvals have heard it
+         * @description Needs a service's token with `bpm.instance.read`.
+         */
+        get: operations["getOwnedSignal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/internal/v1/bpm/start-keys/fence": {
@@ -3783,6 +3863,32 @@ export interface components {
             startedAt: string;
             /** @enum {unknown} */
             status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+        };
+        /** Signal */
+        Signal: {
+            approvals: {
+                /** @description Something in them has gone on by it. */
+                heard: number;
+                /** @description What waited in them had gone on, or ended, before it came. */
+                missed: number;
+                /** @description Found so far, and still to hear it: a suspended one does as it goes on. */
+                waiting: number;
+            };
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * @description Whether everything that waited for it as it was thrown has heard or missed it.
+             * @enum {unknown}
+             */
+            status: "RUNNING" | "ENDED";
+            /** Format: date-time */
+            thrownAt: string;
+            thrownBy: {
+                id: string | null;
+                /** @enum {unknown} */
+                kind: "approval" | "application" | "user";
+            };
         };
         /** Simulation */
         Simulation: {
@@ -8712,6 +8818,84 @@ export interface operations {
             };
         };
     };
+    throwSignal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of a signal with `approval:scope="tenant"`, as definitions wait for it. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Signal"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSignal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Signal"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSimulations: {
         parameters: {
             query?: {
@@ -11400,6 +11584,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    throwOwnedSignal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of a signal with `approval:scope="tenant"`, as definitions wait for it. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Signal"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnedSignal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Signal"];
                 };
             };
             /** @description Refused. */

@@ -104,6 +104,7 @@ export const acrossTenants: AcrossTenants = {
     leaseGrants: lease,
     leaseMails: lease,
     leaseMigration: lease,
+    leaseSignals: lease,
     leaseSimulation: lease,
     leaseTelling: lease,
     leaseTimers: lease,
@@ -112,6 +113,7 @@ export const acrossTenants: AcrossTenants = {
       'one reader serves all open streams; each gets those of its tenant and person',
     listReadyRoutes: lease,
     pruneLanes: prune,
+    throwingBetween: lease,
     takeFromOthers:
       'a browser belongs to one person at a time, and a person may be of several tenants; the endpoint is a secret of the browser',
   },

@@ -13,25 +13,32 @@ export interface SignalToSpread {
 }
 
 /** Tenants with signals to spread, those behind one first and then around: each is come to in turn. */
-export async function listTenants(db: Db, behind: string, limit: number): Promise<string[]> {
-  const from = async (after: string, until: string | null, most: number) => {
-    const within = until === null ? sql`` : sql`and tenant_id <= ${until}`
-    const { rows } = await sql<{ id: string }>`
-      with recursive tenant (id) as (
-        (select tenant_id from signals where spread_at is null and tenant_id > ${after} ${within}
-          order by tenant_id limit 1)
-        union all
-        select (select tenant_id from signals
-          where spread_at is null and tenant_id > tenant.id ${within}
-          order by tenant_id limit 1)
-        from tenant where tenant.id is not null
-      )
-      select id from tenant where id is not null limit ${most}`.execute(db)
-    return rows.map(({ id }) => id)
-  }
-  const later = await from(behind, null, limit)
+export async function listThrowing(db: Db, behind: string, limit: number): Promise<string[]> {
+  const later = await throwingBetween(db, { behind, until: null, limit })
   if (later.length === limit || behind === FIRST) return later
-  return [...later, ...(await from(FIRST, behind, limit - later.length))]
+  const around = { behind: FIRST, until: behind, limit: limit - later.length }
+  return [...later, ...(await throwingBetween(db, around))]
+}
+
+/** One look into the index for each of them, however many signals it has. */
+async function throwingBetween(
+  db: Db,
+  given: { readonly behind: string; readonly until: string | null; readonly limit: number },
+): Promise<string[]> {
+  const { behind, until, limit } = given
+  const within = until === null ? sql`` : sql`and tenant_id <= ${until}`
+  const { rows } = await sql<{ id: string }>`
+    with recursive tenant (id) as (
+      (select tenant_id from signals where spread_at is null and tenant_id > ${behind} ${within}
+        order by tenant_id limit 1)
+      union all
+      select (select tenant_id from signals
+        where spread_at is null and tenant_id > tenant.id ${within}
+        order by tenant_id limit 1)
+      from tenant where tenant.id is not null
+    )
+    select id from tenant where id is not null limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Before every tenant. */
@@ -43,7 +50,7 @@ export async function countQueued(db: Db, tenantId: string, most: number): Promi
     select count(*)::integer as queued from (
       select from signal_deliveries
       where tenant_id = ${tenantId} and due_at is not null and attempts = 0 limit ${most}
-    ) as some`.execute(db)
+    ) as queue`.execute(db)
   return rows[0]?.queued ?? 0
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import {
   countQueued,
   FIRST,
-  listTenants,
+  listThrowing,
   noteSpread,
   queueFor,
   takeSignal,
@@ -26,7 +26,7 @@ export const firstTurn = (): Turn => ({ behind: FIRST })
 
 /** Goes on with one signal of each of some tenants; answers how many approvals, and signals that have ended, there were. */
 export async function spreadSignals(deps: SpreadDeps, turn: Turn): Promise<number> {
-  const tenants = await listTenants(deps.db, turn.behind, TENANTS)
+  const tenants = await listThrowing(deps.db, turn.behind, TENANTS)
   let done = 0
   for (const tenantId of tenants) {
     turn.behind = tenantId

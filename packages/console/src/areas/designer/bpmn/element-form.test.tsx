@@ -196,6 +196,18 @@ describe('what is typed', () => {
     expect(await save()).toContain('<bpmn:signalEventDefinition />')
   })
 
+  it('of a signal is also who hears it, which stays when it is called otherwise', async () => {
+    const save = await open('tells')
+    expect(has('Heard by')).toBe(false)
+    leave('Name of the signal', 'budget.changed')
+    await choose('Heard by', 'all approvals of the organization')
+    expect(await save()).toMatch(/<bpmn:signal id="\w+" name="budget.changed" approval:scope="tenant" \/>/)
+    leave('Name of the signal', 'rates.changed')
+    expect(await save()).toMatch(/name="rates.changed" approval:scope="tenant" \/>/)
+    await choose('Heard by', 'this approval alone')
+    expect(await save()).toMatch(/name="rates.changed" \/>/)
+  })
+
   it('of a link is its name, and of a conditional event its condition', async () => {
     const saveLink = await open('leads')
     expect(field('Name of the link').value).toBe('on')

@@ -3,8 +3,11 @@ import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from '../rules/choice.tsx'
 import {
   readEvent,
+  readSignal,
+  SCOPES_OF_SIGNALS,
   TIMES,
   writeName,
+  writeScope,
   writeTime,
   type NamedEvent,
   type TimeEvent,
@@ -35,8 +38,35 @@ export function EventFields(props: {
   return event.on === 'time' ? (
     <TimeFields event={event} {...common} />
   ) : (
-    // Of another element, or after a change was undone, it begins with what is there.
-    <NameField key={`${shape.id} ${event.name}`} event={event} {...common} />
+    <>
+      {/* Of another element, or after a change was undone, it begins with what is there. */}
+      <NameField key={`${shape.id} ${event.name}`} event={event} {...common} />
+      <ScopeField model={model} shape={shape} event={event} disabled={disabled} />
+    </>
+  )
+}
+
+/** Of a signal that is named: whether other approvals hear it. */
+function ScopeField(props: {
+  readonly model: Model
+  readonly shape: Shape
+  readonly event: NamedEvent
+  readonly disabled: boolean
+}) {
+  const { t } = useTranslation('designer')
+  const named = readSignal(props.event)
+  if (named === undefined) return null
+  const { signal, scope } = named
+  return (
+    <Choice
+      label={t('event.scope')}
+      description={t('event.hint.scope')}
+      values={SCOPES_OF_SIGNALS}
+      name={(value) => t(`event.scopes.${value}`)}
+      value={scope}
+      disabled={props.disabled}
+      onChange={(next) => props.model.setWithin(props.shape, signal, writeScope(next))}
+    />
   )
 }
 

@@ -30,6 +30,27 @@ export interface TimeEvent {
   readonly text: string
 }
 
+/** Where a signal goes that does not stay in its approval, as it is written. */
+const SCOPE = 'approval:scope'
+export const SCOPES_OF_SIGNALS = ['approval', 'tenant'] as const
+type Scope = (typeof SCOPES_OF_SIGNALS)[number]
+
+/** The signal that an event names, with how far it goes; undefined of other events, and where none is named yet. */
+export function readSignal({ on, holder }: NamedEvent):
+  | { readonly signal: ModdleElement; readonly scope: Scope | undefined }
+  | undefined {
+  if (on !== 'signal') return undefined
+  const signal = holder.get(naming.signal.ref) as ModdleElement | undefined
+  if (signal === undefined) return undefined
+  const scope = SCOPES_OF_SIGNALS.find((one) => one === textOf(signal, SCOPE))
+  return { signal, scope }
+}
+
+/** Of the signal itself: of all events that name it. */
+export const writeScope = (scope: Scope | undefined): object => ({
+  [SCOPE]: scope === 'tenant' ? scope : undefined,
+})
+
 const definitions: Readonly<Record<string, Named>> = {
   'bpmn:MessageEventDefinition': 'message',
   'bpmn:SignalEventDefinition': 'signal',
@@ -75,8 +96,13 @@ export function writeName({ on, holder }: NamedEvent, name: string, create: Crea
   const roots = listOf(document?.get('rootElements'))
   const known = roots.find((root) => root.$type === type && textOf(root, by) === name)
   if (known !== undefined) return { [ref]: known }
+  const { scope } = readSignal({ on, holder, name }) ?? {}
   // Nothing refers to it before the holder does, and nothing after that was undone: it may stay.
-  const made = create(type, { name, ...(by === 'name' ? {} : { [by]: name }) })
+  const made = create(type, {
+    name,
+    ...(by === 'name' ? {} : { [by]: name }),
+    ...(scope === 'tenant' ? writeScope(scope) : {}),
+  })
   if (document !== undefined) {
     made.$parent = document
     document.set('rootElements', [...roots, made])

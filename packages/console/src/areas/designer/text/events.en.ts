@@ -2,6 +2,8 @@
 export const event = {
   message: 'Name of the message',
   signal: 'Name of the signal',
+  scope: 'Heard by',
+  scopes: { approval: 'this approval alone', tenant: 'all approvals of the organization' },
   error: 'Code of the error',
   escalation: 'Code of the escalation',
   link: 'Name of the link',
@@ -13,7 +15,8 @@ export const event = {
   when: 'How long, or when',
   hint: {
     message: 'The application sends it by this name.',
-    signal: 'Everything in the same approval that waits for this name goes on.',
+    signal: 'Everything that waits for this name goes on.',
+    scope: 'Of all events with this signal. Other approvals hear it a moment later, if they wait by then.',
     error: 'Empty on a border: whatever error comes.',
     escalation: 'Empty on a border: whatever escalation comes.',
     link: 'What throws it goes on at the one event that catches this name.',

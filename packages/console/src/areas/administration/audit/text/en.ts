@@ -181,6 +181,7 @@ export const texts = {
     jump: 'Approval moved to another step',
     migrate: 'Approval moved to another version of its process',
     message: 'Message of the application',
+    signal: 'Signal of the organization heard',
     timer: 'A time ran out',
     call: 'Another approval called',
     callEnded: 'Called approval ended',

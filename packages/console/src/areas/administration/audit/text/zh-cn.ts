@@ -183,6 +183,7 @@ export const texts: Translation<typeof english> = {
     jump: '跳转到其他节点',
     migrate: '迁移到流程的其他版本',
     message: '应用发来消息',
+    signal: '收到组织内的信号',
     timer: '到达时限',
     call: '调用子审批',
     callEnded: '子审批结束',

@@ -68,6 +68,7 @@ export const english: PrintTexts = {
     callEnded: 'heard from the approval that it called',
     callEscalated: 'heard of an escalation in the approval that it called',
     message: 'sent a message',
+    signal: 'a signal was heard that was thrown elsewhere',
     timer: 'a time was over',
   },
   yes: 'Yes',

@@ -68,6 +68,7 @@ export const chinese: PrintTexts = {
     callEnded: '所调用的审批返回结果',
     callEscalated: '所调用的审批发出了升级',
     message: '发送消息',
+    signal: '收到其他地方发出的信号',
     timer: '时限已到',
   },
   yes: '是',
