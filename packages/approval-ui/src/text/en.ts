@@ -151,6 +151,7 @@ export const en = {
     suspend: 'suspended it',
     resume: 'resumed it',
     jump: 'moved it',
+    signal: 'led it on',
     raiseIncident: 'found it stuck',
     retryIncident: 'tried again what was stuck',
     resolveIncident: 'called it dealt with',

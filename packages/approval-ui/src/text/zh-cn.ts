@@ -150,6 +150,7 @@ export const zhCn: Texts = {
     suspend: '挂起',
     resume: '恢复',
     jump: '跳转',
+    signal: '使其继续',
     raiseIncident: '发现卡住',
     retryIncident: '重试卡住之处',
     resolveIncident: '标记为已处理',

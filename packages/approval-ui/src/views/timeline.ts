@@ -96,7 +96,7 @@ function renderItem(item: TimelineItem, view: TimelineView): TemplateResult {
   const { texts } = language
   const changed = labelsOf(changedNames(item), state)
   const named = peopleIn(item, people)
-  const about = [...named, ...changed].join(texts.comma)
+  const about = [...named, ...changed, ...signalIn(item)].join(texts.comma)
   return html`<li class="entry ${tones[item.action] ?? ''}" part="entry">
     <div>
       <strong><bdi>${item.actor.name}</bdi></strong
@@ -119,6 +119,10 @@ function renderItem(item: TimelineItem, view: TimelineView): TemplateResult {
     ${renderFiles(item.attachments, view)}
   </li>`
 }
+
+/** The name of a signal of the organization that the approval has heard. */
+const signalIn = ({ action, details: { signal } }: TimelineItem): readonly string[] =>
+  action === 'signal' && typeof signal === 'string' ? [signal] : []
 
 /** Values that a decision was made on and are others now, and attachments, where one was taken away. */
 function changedLater(

@@ -305,6 +305,20 @@ describe('what happened', () => {
     expect(read(all(page, '.log > li')[0])).toContain('on behalf of Mara Lindqvist')
   })
 
+  it('names the signal that it has heard', () => {
+    const heard = timeline.map((item) => ({
+      ...item,
+      action: 'signal',
+      actor: { id: 'signal', name: 'Signal', kind: 'service' as const },
+      details: { signal: 'rates.changed' },
+    }))
+    const [line] = all(draw(renderTimeline(view({ timeline: heard }))), '.log > li').map(read)
+    expect(line).toContain('Signal led it on: rates.changed')
+    const other = heard.map((item) => ({ ...item, action: 'approve' }))
+    const [none] = all(draw(renderTimeline(view({ timeline: other }))), '.log > li').map(read)
+    expect(none).not.toContain('rates.changed')
+  })
+
   it('says what was said, who was added, and what is attached', async () => {
     define('approval-attached-file', AttachedFile)
     const page = draw(renderTimeline(view()))
