@@ -59,6 +59,8 @@ export const approvalPackage = {
     element('Escalate', ['in', 'at', 'calendar'], [many('candidate', 'Candidate')]),
     element('Timeout', ['in', 'at', 'calendar', 'result']),
     element('Timing', ['calendar']),
+    element('Start', ['initiator', 'bizId', 'title', 'missed'], [many('value', 'Value')]),
+    element('Value', ['name', 'value']),
     element('Imported', ['name', 'value', 'outcome', 'wins']),
     // The one attribute of ours on an element of BPMN.
     { name: 'SignalScope', extends: ['bpmn:Signal'], properties: [text('scope')] },

@@ -36,6 +36,7 @@ import { addPushSubscriptions } from './features/notifications/push/routes.ts'
 import { addNotificationPreferences } from './features/notifications/routes.ts'
 import { addSignals } from './features/signals/routes.ts'
 import { addSimulations } from './features/simulations/routes.ts'
+import { addStartSchedules } from './features/start-schedules/routes.ts'
 import { addStatisticsExport } from './features/statistics/export-routes.ts'
 import { addStatistics } from './features/statistics/routes.ts'
 import { addTaskActions } from './features/tasks/acting/routes.ts'
@@ -76,6 +77,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addDecisions(app, deps)
   addStarts(app, deps)
   addStartPermits(app, deps)
+  addStartSchedules(app, deps)
   addInstances(app, deps)
   addInstanceExport(app, deps)
   addInitiatorActions(app, deps)

@@ -31,6 +31,15 @@ export const problems = defineProblems('bpm', {
   definition_not_published: { status: 422, title: 'The process is not published' },
   variables_invalid: { status: 422, title: 'The variables do not fit the business type' },
   initiate_forbidden: { status: 403, title: 'Starting needs another permission' },
+  start_event_unknown: { status: 422, title: 'The process does not begin like this' },
+  start_by_time_refused: {
+    status: 403,
+    title: 'Nobody may start it but with a permit of its owner',
+  },
+  start_initiator_unknown: {
+    status: 422,
+    title: 'The initiator is no active member of the tenant',
+  },
   permit_required: { status: 403, title: 'The owning application has to permit this start' },
   permit_invalid: { status: 403, title: 'The permit is not for this start' },
   permit_used: { status: 409, title: 'The permit was used for another start' },

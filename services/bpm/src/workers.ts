@@ -22,6 +22,7 @@ import { createPusher } from './features/notifications/push/pusher.ts'
 import { noticeWorker } from './features/notifications/worker.ts'
 import { signalWorker } from './features/signals/worker.ts'
 import { simulationWorker } from './features/simulations/worker.ts'
+import { startWorker } from './features/start-schedules/worker.ts'
 import { timerWorker } from './features/timers/worker.ts'
 import { migrations } from './migrations.ts'
 import { recordRemoval } from './retention.ts'
@@ -33,7 +34,7 @@ import { pruneSignals } from './features/signals/queries.ts'
 import { pruneSimulations } from './features/simulations/queries.ts'
 import type { Schema } from './db/schema.ts'
 
-/** What the service does by itself: deliver events, fire timers, bring signals, tell who reads attachments, tell people by mail and on devices, move approvals, try drafts on old ones, forget people and keys. */
+/** What the service does by itself: deliver events, fire timers, start approvals by time, bring signals, tell who reads attachments, tell people by mail and on devices, move approvals, try drafts on old ones, forget people and keys. */
 export function createWorkers(app: App, deps: Deps, config: Config, http: HttpClient): Worker[] {
   const callbackTrust = {
     privateCallbacks: config.BPM_PRIVATE_CALLBACKS,
@@ -44,6 +45,7 @@ export function createWorkers(app: App, deps: Deps, config: Config, http: HttpCl
     serverCheck(deps.db, deps.log, migrations),
     deliveryWorker({ ...deps, ...countDeliveries(app), ...callbackTrust }, activity),
     timerWorker(deps, { activity }),
+    startWorker(deps, { activity }),
     grantWorker(deps, activity),
     tellingWorker(deps, activity),
     ...noticeWorkers(app, deps, config),

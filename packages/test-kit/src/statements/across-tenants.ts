@@ -107,6 +107,7 @@ export const acrossTenants: AcrossTenants = {
     leaseSignals: lease,
     leaseSimulation: lease,
     leaseTelling: lease,
+    leaseSchedules: lease,
     leaseTimers: lease,
     listTenants: 'what was restored was restored for all tenants; each is compared by itself',
     listInboxChanges:

@@ -80,23 +80,23 @@ async function findTenants({ tenant, 'biz-type': code }: Options, { open }: Arou
   const deps = open()
   const bizType = await findBizType(deps.db, tenant, code)
   if (bizType === undefined) throw new CommandFault(`the tenant has no business type ${code}`)
-  return { deps, tenant, code, variables: bizType.variables }
+  return { deps, tenant, code, bizType }
 }
 
 type Tenants = Awaited<ReturnType<typeof findTenants>>
 
 /** @throws CommandFault for a file that no tool that is known has written. */
 async function convert(text: string, { key, name }: Options, tenants: Tenants): Promise<Converted> {
-  const read = await convertSource(text, { key, name, variables: tenants?.variables ?? [] })
+  const read = await convertSource(text, { key, name, variables: tenants?.bizType.variables ?? [] })
   if (!('format' in read)) throw new CommandFault(read.message)
   return read
 }
 
 function createLook({ key }: Options, tenants: Tenants) {
   if (tenants === undefined) return (xml: string) => lookAlone(xml, key)
-  const { deps, tenant, code, variables } = tenants
+  const { deps, tenant, code, bizType } = tenants
   const body = { bizType: code, ...(key === undefined ? {} : { key }) }
-  return (bpmnXml: string) => findAll(deps, tenant, { body: { ...body, bpmnXml }, variables })
+  return (bpmnXml: string) => findAll(deps, tenant, { body: { ...body, bpmnXml }, bizType })
 }
 
 /** Without a tenant nobody knows the values and the people: what is wrong with these is not looked for. */

@@ -44,3 +44,12 @@ export function findPermitFault(
     permit.contentHash.equals(start.contentHash)
   return isSame && now < permit.expiresAt ? undefined : 'permit_invalid'
 }
+
+/** Whether processes of a business type may start approvals by time: nobody is there then to ask its owner for a permit. */
+export const mayStartByTime = ({
+  start,
+  startsByTime,
+}: {
+  readonly start: BizTypeStart
+  readonly startsByTime: boolean | null
+}): boolean => startsByTime ?? start === 'open'

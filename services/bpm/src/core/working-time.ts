@@ -64,9 +64,48 @@ export function addWorkingTime(start: Date, duration: string, calendar: WorkingC
   return new Date(at.epochMilliseconds)
 }
 
+/**
+ * The moment itself during working hours, else when work begins next.
+ *
+ * @throws {@link DurationInvalid} for a calendar without any working time within ten years.
+ */
+export function nextWorkingMoment(at: Date, calendar: WorkingCalendar): Date {
+  return new Date(nextWork(zoned(at, calendar), calendar).epochMilliseconds)
+}
+
 /** The moment so much time after `start`, day and night; months and days are local to the zone. */
 export function addTime(start: Date, duration: string, calendar: WorkingCalendar): Date {
   return new Date(zoned(start, calendar).add(parseDuration(duration)).epochMilliseconds)
+}
+
+/**
+ * The moment so many times a duration after `start`, counted from there at once: a month after the 31st of January, and
+ * then another one, is the 31st of March.
+ *
+ * @throws {@link DurationInvalid}
+ */
+export function addTimes(
+  start: Date,
+  duration: string,
+  times: number,
+  calendar: WorkingCalendar,
+): Date {
+  const { years, months, weeks, days, hours, minutes, seconds } = parseDuration(duration)
+  const parts = { years, months, weeks, days, hours, minutes, seconds }
+  const all = Object.entries(parts).map(([unit, amount]) => [unit, amount * times])
+  return new Date(zoned(start, calendar).add(Object.fromEntries(all)).epochMilliseconds)
+}
+
+/** How a moment is written where people of the tenant are, RFC 3339 with their offset. */
+export function writeMoment(at: Date, calendar: WorkingCalendar): string {
+  const options = { timeZoneName: 'never', smallestUnit: 'second' } as const
+  return zoned(at, calendar).toString(options)
+}
+
+/** Of a duration, in minutes; months are those of 2024. */
+export function minutesOf(duration: string): number {
+  const relativeTo = Temporal.PlainDate.from('2024-01-01')
+  return parseDuration(duration).total({ unit: 'minutes', relativeTo })
 }
 
 /**

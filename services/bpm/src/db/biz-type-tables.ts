@@ -24,6 +24,7 @@ export interface BizTypeVersionsTable {
   callback_events: string[] | null
   initiate_permission: string
   start: Generated<BizTypeStart>
+  starts_by_time: boolean | null
   revision: Generated<number>
   created_at: Date
   updated_at: Date

@@ -54,6 +54,7 @@ import type {
   SignalSubscriptionsTable,
 } from './signal-tables.ts'
 import type { SimulationResultsTable, SimulationsTable } from './simulation-tables.ts'
+import type { StartSchedulesTable } from './start-schedule-tables.ts'
 import type { CalendarsTable, TimersTable } from './timer-tables.ts'
 
 /** Every table of the service; a test compares it with the migrated database. */
@@ -87,6 +88,7 @@ export interface Schema {
   record_keys: RecordKeysTable
   record_templates: RecordTemplatesTable
   drawn_signatures: DrawnSignaturesTable
+  start_schedules: StartSchedulesTable
   timers: TimersTable
   signal_subscriptions: SignalSubscriptionsTable
   signals: SignalsTable

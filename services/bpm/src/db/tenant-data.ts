@@ -11,6 +11,7 @@ export const tenantData: TenantData = {
   decision_keys: {},
   definition_keys: {},
   record_templates: {},
+  start_schedules: {},
   timers: {},
   signal_subscriptions: {},
   signal_deliveries: { secret: ['lease_id'] },

@@ -28,11 +28,14 @@ export function isGiven({ inheritVariables, inputs, loop }: CallNode, name: stri
 }
 
 /**
- * User tasks that would find nobody in a called process: nobody is there to choose people with the start,
- * nor before its first tasks, and no others are named for that case.
+ * User tasks that would find nobody in a process that is called, or started by a time: nobody is there to choose people
+ * with the start, nor before its first tasks, and no others are named for that case.
  */
-export function tasksWithoutChooser(process: CompiledProcess): readonly UserTaskNode[] {
-  const first = new Set(userTasksAfter(process, process.start).map(({ id }) => id))
+export function tasksWithoutChooser(
+  process: CompiledProcess,
+  start = process.start,
+): readonly UserTaskNode[] {
+  const first = new Set(userTasksAfter(process, start).map(({ id }) => id))
   return [...process.nodes.values()].filter((node): node is UserTaskNode => {
     if (node.kind !== 'userTask') return false
     const isChosen = ({ kind }: CandidateRule) =>

@@ -2,7 +2,7 @@ import type { DraftFlow, Drafts } from './drafts.ts'
 import { readNodes, refuseData } from './elements.ts'
 import { createForeignReader, refuseForeign, type ForeignReader } from './foreign.ts'
 import { noteTheRest, type ImportNote } from './import-notes.ts'
-import type { BoundaryNode, CompiledProcess, Flow, HandlerNode, Node } from './graph.ts'
+import type { BoundaryNode, CompiledProcess, Flow, HandlerNode, Node, StartNode } from './graph.ts'
 import { isHandler, isImplied, withStarts } from './implied-starts.ts'
 import { withLinks } from './link-events.ts'
 import { refuseMisplaced } from './placement.ts'
@@ -260,13 +260,15 @@ function startOf(
   report: Report,
 ): string | undefined {
   const starts = [...nodes.values()].filter(
-    (node) => node.kind === 'start' && node.parent === parent,
+    (node): node is StartNode => node.kind === 'start' && node.parent === parent,
   )
   const drawn = starts.filter((node) => !isImplied(node.id))
-  if (drawn.length !== 1) {
-    report(id, 'start_count', `there must be exactly one start event, not ${drawn.length}`)
+  const plain = drawn.filter((node) => node.startedBy === undefined)
+  // Those that begin by something are told apart by it.
+  if (drawn.length === 0 || plain.length > 1) {
+    report(id, 'start_count', `there must be exactly one start event, not ${plain.length}`)
   }
-  return starts[0]?.id
+  return (plain[0] ?? starts[0])?.id
 }
 
 function append(lists: Map<string, string[]>, key: string, value: string): void {

@@ -3,17 +3,10 @@ import { readCall } from './calls.ts'
 import { readExpression, refuseLanguage } from './attributes.ts'
 import type { Base, DraftFlow, DraftNode, Drafts, Given, Reader } from './drafts.ts'
 import { extension } from './extension.ts'
-import {
-  messageOf,
-  readBeginning,
-  readBoundary,
-  readCatch,
-  readEnd,
-  readThrow,
-  refuseEventDefinitions,
-} from './events.ts'
+import { messageOf, readBeginning, readBoundary, readCatch, readEnd, readThrow } from './events.ts'
 import { refuseForeign } from './foreign.ts'
 import { refuseMisplaced } from './placement.ts'
+import { readStartedBy } from './starts.ts'
 import { readRepeat } from './repeats.ts'
 import { associationsOf, isUndoing, readUndoing } from './undoing.ts'
 import {
@@ -172,7 +165,7 @@ function readNode(
     ...(element['isForCompensation'] === true ? { undoes: true as const } : {}),
   }
   refuseForms(element, id, reader)
-  refuseMisplaced(element, id, reader.report)
+  refuseMisplaced(element, id, reader.report, isBeginning(element) ? ['timing'] : undefined)
   return readKind(element, base, reader)
 }
 
@@ -226,9 +219,8 @@ function readKind(element: ModdleElement, base: Base, reader: Reader): DraftNode
 function readStart(element: ModdleElement, base: Base, reader: Reader): DraftNode {
   refuseForeign(reader.foreign, base.id, element, ['initiator'])
   // That of an event sub-process has been read with it.
-  const isRead = element.$parent !== undefined && isBegunByEvent(element.$parent)
-  if (!isRead) refuseEventDefinitions(element, base.id, [], reader)
-  return { ...base, kind: 'start' }
+  const startedBy = isBeginning(element) ? undefined : readStartedBy(element, base, reader)
+  return { ...base, kind: 'start', ...(startedBy === undefined ? {} : { startedBy }) }
 }
 
 function readBase(element: ModdleElement, id: string, parent: string | undefined): Base {
@@ -294,6 +286,10 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
   const transaction = element.$type === 'bpmn:Transaction'
   return { ...base, kind: 'subProcess', start: '', transaction }
 }
+
+/** Whether it is what begins an event sub-process. */
+const isBeginning = ({ $type, $parent }: ModdleElement): boolean =>
+  $type === 'bpmn:StartEvent' && $parent !== undefined && isBegunByEvent($parent)
 
 const isBegunByEvent = (element: ModdleElement): boolean => element['triggeredByEvent'] === true
 

@@ -145,7 +145,7 @@ const definitionsOf = (element: ModdleElement): readonly ModdleElement[] => [
   ...elementsOf(element, 'eventDefinitionRef'),
 ]
 
-function onlyDefinition(element: ModdleElement): ModdleElement | undefined {
+export function onlyDefinition(element: ModdleElement): ModdleElement | undefined {
   const [only, another] = definitionsOf(element)
   return another === undefined ? only : undefined
 }
@@ -249,7 +249,7 @@ function codeOf(definition: ModdleElement): string | undefined {
 }
 
 /** A calendar or an end that another engine was told of, with the event or with its time. */
-function refuseForeignOfEvents(
+export function refuseForeignOfEvents(
   element: ModdleElement,
   id: string,
   { foreign, report }: Reader,
@@ -266,7 +266,7 @@ function refuseForeignOfEvents(
 
 const eventCure = (element: ModdleElement): string =>
   element.$type === 'bpmn:StartEvent'
-    ? 'take a none start, the application starts approvals when it is time'
+    ? 'take a none, a timer or a message start'
     : element.$type === 'bpmn:EndEvent'
       ? 'take a none, a terminate, an error, an escalation, a signal, a compensation or a cancel end'
       : 'take an escalation, a signal, a compensation, a link, or a service task with approval:callback'

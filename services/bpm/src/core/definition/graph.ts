@@ -1,4 +1,5 @@
 import type { COMMENT_RULES, COMMENTED_ACTIONS } from '@countersign/contracts'
+import type { StartTimes } from '../start-times.ts'
 import type { TaskActionName } from '../task.ts'
 /**
  * A process as the engine reads it: one immutable graph per published definition, compiled once and
@@ -10,7 +11,7 @@ export interface CompiledProcess {
   readonly name: string
   readonly nodes: ReadonlyMap<string, Node>
   readonly flows: ReadonlyMap<string, Flow>
-  /** The start event of the process itself. */
+  /** The start event of the process itself: the plain one, where there is one among others. */
   readonly start: string
   /** Size of the process: `nodes` and `flows` together. */
   readonly size: number
@@ -81,6 +82,23 @@ export type Repetition =
 
 export interface StartNode extends NodeBase {
   readonly kind: 'start'
+  /** What an approval begins here by; absent where it is started without a word about it. */
+  readonly startedBy?: StartedBy
+}
+
+export type StartedBy =
+  | { readonly on: 'message'; readonly message: string }
+  | { readonly on: 'time'; readonly times: StartTimes; readonly content: TimedContent }
+
+/** What a start by time says in place of whoever else would. Expressions see the time that it is for. */
+export interface TimedContent {
+  /** A person, by id or user name. */
+  readonly initiator: string
+  readonly bizId: Expression | undefined
+  readonly title: Expression | undefined
+  readonly values: readonly VariableMapping[]
+  /** What becomes of times that nothing was started at: the last of them counts, or each. */
+  readonly missed: 'once' | 'each'
 }
 
 export interface EndNode extends NodeBase {

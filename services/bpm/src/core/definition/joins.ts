@@ -11,15 +11,17 @@ import type { Report } from './xml.ts'
  */
 export function findImpossibleJoins(process: CompiledProcess, report: Report): void {
   const nodes = [...process.nodes.values()]
-  for (const start of nodes.filter(({ kind }) => kind === 'start')) {
+  const starts = nodes.filter(({ kind }) => kind === 'start')
+  for (const [level, ofLevel] of Map.groupBy(starts, ({ parent }) => parent)) {
     const joins = nodes.filter(
       ({ kind, incoming, parent }) =>
-        kind === 'parallel' && incoming.length > 1 && parent === start.parent,
+        kind === 'parallel' && incoming.length > 1 && parent === level,
     )
     if (joins.length === 0) continue
-    const concurrent = findConcurrentFlows(process, start)
+    // An approval begins at one of several: a join that completes from any of them is no alarm.
+    const plays = ofLevel.map((start) => findConcurrentFlows(process, start))
     for (const { id, incoming } of joins) {
-      if (concurrent(incoming)) continue
+      if (plays.some((concurrent) => concurrent(incoming))) continue
       report(
         id,
         'join_impossible',

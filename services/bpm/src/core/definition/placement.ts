@@ -20,6 +20,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   'bpmn:ServiceTask': ['copy', 'candidates', 'callback', 'auto'],
   'bpmn:SendTask': ['callback'],
   'bpmn:BusinessRuleTask': ['decisionTable'],
+  'bpmn:StartEvent': ['start', 'timing'],
   'bpmn:EndEvent': ['result'],
   'bpmn:CallActivity': ['call'],
   'bpmn:IntermediateCatchEvent': ['timing'],

@@ -1,4 +1,11 @@
-import { DurationInvalid, parseDuration, readMoment, defaultCalendar } from '../working-time.ts'
+import type { StartTimes } from '../start-times.ts'
+import {
+  DurationInvalid,
+  defaultCalendar,
+  minutesOf,
+  parseDuration,
+  readMoment,
+} from '../working-time.ts'
 import { readExpression, readInteger, readOneOf, type RuleReader } from './attributes.ts'
 import { extension } from './extension.ts'
 import type { Delay, TimingRules } from './graph.ts'
@@ -56,6 +63,61 @@ function readDueBy(reader: RuleReader, due: ModdleElement): TimingRules['dueBy']
     reader.report(reader.id, 'timer_invalid', 'give one of in, at and decision')
   }
   return { ref, working: isWorking(reader, due) }
+}
+
+/** More often than this no approval is started by time. */
+const MIN_MINUTES = 15
+
+/** When a timer start event comes; undefined, and reported, where that cannot be said. */
+export function readStartTimes(reader: RuleReader, element: ModdleElement): StartTimes | undefined {
+  const [timer] = elementsOf(element, 'eventDefinitions')
+  const kinds = ['timeDate', 'timeDuration', 'timeCycle'] as const
+  const [kind, another] = kinds.filter((name) => timer !== undefined && elementOf(timer, name))
+  const body = timer && kind && elementOf(timer, kind)
+  if (body === undefined || another !== undefined) {
+    const message = 'it needs one of timeDate, timeDuration and timeCycle'
+    reader.report(reader.id, 'timer_invalid', message)
+    return undefined
+  }
+  const timing = extension(element, 'Timing')
+  const working = timing !== undefined && isWorking(reader, timing)
+  const text = textOf(body, 'body').trim()
+  try {
+    return toStartTimes(kind, text, working)
+  } catch (error) {
+    if (!(error instanceof DurationInvalid)) throw error
+    reader.report(reader.id, 'timer_invalid', `"${text.slice(0, 80)}": ${error.message}`)
+    return undefined
+  }
+}
+
+/** @throws {@link DurationInvalid} also for an expression: nobody has given values yet. */
+function toStartTimes(kind: string | undefined, text: string, working: boolean): StartTimes {
+  if (kind === 'timeDate') {
+    readMoment(text, defaultCalendar)
+    return { kind: 'at', text }
+  }
+  if (kind === 'timeDuration') {
+    checkDuration(text, working)
+    return { kind: 'in', text, working }
+  }
+  const [, count, first, every] = /^R(\d{0,5})\/(?:([^P/][^/]*)\/)?(P[^/]*)$/.exec(text) ?? []
+  if (every === undefined || count === '0') {
+    const message =
+      'a cycle is R/2027-01-04T09:00/P1W, R5/… for five times, or R/P1W from the publication'
+    throw new DurationInvalid(message)
+  }
+  if (minutesOf(every) < MIN_MINUTES) {
+    throw new DurationInvalid(`less than ${MIN_MINUTES} minutes apart: people are asked each time`)
+  }
+  if (first !== undefined) readMoment(first, defaultCalendar)
+  return {
+    kind: 'cycle',
+    ...(first === undefined ? {} : { first }),
+    every,
+    ...(count === '' ? {} : { times: Number(count) }),
+    working,
+  }
 }
 
 /** The one timer of a catch or boundary event; undefined, and reported, for anything else. */

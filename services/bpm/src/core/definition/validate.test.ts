@@ -214,7 +214,11 @@ describe('elements', () => {
   })
 
   it.each([
-    ['a timer start', '<startEvent id="start"><timerEventDefinition/></startEvent>', 'start'],
+    [
+      'a conditional start',
+      '<startEvent id="start"><conditionalEventDefinition/></startEvent>',
+      'start',
+    ],
     [
       'a message end',
       '<startEvent id="start"/><endEvent id="e2"><messageEventDefinition/></endEvent>',

@@ -1,5 +1,6 @@
 import type { VariableDeclaration } from '../variables.ts'
 import type { ReadDefinition } from './compile.ts'
+import { findStartProblems } from './check-starts.ts'
 import { checkExpression, looksInNothing, type Locals } from './expression.ts'
 import type { CandidateRule, CompiledProcess, Delay, Expression, Node } from './graph.ts'
 import { findImpossibleJoins } from './joins.ts'
@@ -42,6 +43,7 @@ export function findProblems(
     }
   }
   checkTypes(process, variables, report)
+  findStartProblems(process, variables, report)
   findHiddenItems(process, variables, report)
   findBordersAgainstThemselves(process, report)
   findUnfinishedConditions(process, report)

@@ -59,6 +59,8 @@ export interface Board {
   /** What makes the approval rejected when it ends, and what led there: a return may undo it. */
   rejectedEnds: readonly RejectedEnd[]
   called: boolean
+  /** The start event that it began at; undefined for that of the process. */
+  begun: string | undefined
   /** Event sub-processes of the approval itself whose conditions held when they were last looked at. */
   held: readonly string[]
   readonly watch: Watch
@@ -144,6 +146,7 @@ export function openBoard(state: EngineState, given: Given): Board {
     ended: execution.ended ?? [],
     rejectedEnds: execution.rejectedEnds ?? rejectedEndsIn(given.process, execution.outcomes),
     called: execution.called === true,
+    begun: execution.begun,
     held: execution.held ?? [],
     watch: {
       variables: new Map(),
@@ -197,6 +200,7 @@ export function closeBoard(board: Board): EngineState {
         : { subscriptions: [...board.subscriptions.values()] }),
       ...(board.calls.size === 0 ? {} : { calls: [...board.calls.values()] }),
       ...(board.called ? { called: true as const } : {}),
+      ...(board.begun === undefined ? {} : { begun: board.begun }),
       ...(board.deciders.length === 0 ? {} : { deciders: board.deciders }),
       ...(over.length === 0 ? {} : { over }),
       ...(board.done.size === 0 ? {} : { done: [...board.done.values()] }),
@@ -228,6 +232,12 @@ export function flowOf(board: Board, id: string): Flow {
   const flow = board.process.flows.get(id)
   if (flow === undefined) throw new StateCorrupt(`the process has no flow ${id}`)
   return flow
+}
+
+/** Where the approval begins: one that has been moved to a process without its start event, at that of the process. */
+export function startOf({ process, begun }: Board): string {
+  const node = begun === undefined ? undefined : process.nodes.get(begun)
+  return node?.kind === 'start' && node.parent === undefined ? node.id : process.start
 }
 
 /** Sets a token down on a node, to be looked at as if it had just arrived. */

@@ -24,6 +24,8 @@ export interface StartCommand {
   readonly actor: Actor
   /** Another approval starts it, and is told of its end. */
   readonly called?: true
+  /** The start event that it begins at; the plain one when absent. */
+  readonly at?: string
   readonly selections?: Selections
 }
 

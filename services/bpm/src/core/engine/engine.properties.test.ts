@@ -13,7 +13,7 @@ import {
   type Versions,
 } from './random-actions.testing.ts'
 import { blocks, type Block } from './random-blocks.testing.ts'
-import { toBpmn, variablesArbitrary } from './random-processes.testing.ts'
+import { SENT, toBpmn, variablesArbitrary } from './random-processes.testing.ts'
 import { tangles } from './random-tangles.testing.ts'
 import { lengthened, renamed } from './random-versions.testing.ts'
 import { expectSound, final } from './soundness.testing.ts'
@@ -26,13 +26,13 @@ const root = { userId: 'root', administrator: true }
 const numbers = fc.array(fc.nat(1000), { minLength: 20, maxLength: 200 })
 
 /** The process itself, the same with one step more, and the same under other names. */
-async function versionsOf(block: Block): Promise<Versions> {
-  const xml = toBpmn(block)
+async function versionsOf(block: Block, also?: 'message'): Promise<Versions> {
+  const xml = toBpmn(block, also)
   const other = renamed(xml)
   const back = Object.fromEntries(Object.entries(other.nodes).map(([id, later]) => [later, id]))
   return new Map([
     ['first', { process: await compile(xml), nodes: back }],
-    ['longer', { process: await compile(toBpmn(lengthened(block))), nodes: back }],
+    ['longer', { process: await compile(toBpmn(lengthened(block), also)), nodes: back }],
     ['renamed', { process: await compile(other.xml), nodes: other.nodes }],
   ])
 }
@@ -51,6 +51,7 @@ describe('random well-structured processes', () => {
       fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
         const xml = toBpmn(block)
         expect(await validate(xml, declared)).toEqual([])
+        expect(await validate(toBpmn(block, 'message'), declared)).toEqual([])
         const game = playProcess(await compile(xml), { variables })
         approveAll(game, drawFrom(random))
         expect(game.state().status).toBe('APPROVED')
@@ -91,8 +92,11 @@ describe('random well-structured processes', () => {
     const done = new Set<string>()
     await fc.assert(
       fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
-        const versions = await versionsOf(block)
-        const game = playProcess(await compile(toBpmn(block)), { variables })
+        const also = (random[0] ?? 0) % 2 === 0 ? 'message' : undefined
+        const versions = await versionsOf(block, also)
+        const process = await compile(toBpmn(block, also))
+        const game = playProcess(process, { variables, started: also === undefined })
+        if (also !== undefined) game.must({ kind: 'start', at: SENT, actor: { userId: 'ann' } })
         const draw = drawFrom(random)
         for (let count = 0; count < 25 && isRunning(game); count += 1) {
           attempt(game, draw, versions)

@@ -1,6 +1,6 @@
 import { decideInstance, type InstanceAction } from '../instance.ts'
 import type { VariableValue } from '../variables.ts'
-import { nextNumber, Refusal, sendTo, StateCorrupt, type Board } from './board.ts'
+import { nextNumber, Refusal, sendTo, startOf, StateCorrupt, type Board } from './board.ts'
 import type { Actor, InstanceCommand, StartCommand } from './command.ts'
 import { followChange, refuseChange } from './changes.ts'
 import { ATTACHMENTS } from './content.ts'
@@ -14,8 +14,9 @@ import { beginRound } from './separations.ts'
 export function start(board: Board, command: StartCommand): void {
   if (board.counter > 0) throw new StateCorrupt('the approval has been started before')
   board.called = command.called === true
+  board.begun = command.at
   select(board, command.selections)
-  sendTo(board, { id: nextNumber(board), scope: 0, past: [] }, board.process.start)
+  sendTo(board, { id: nextNumber(board), scope: 0, past: [] }, startOf(board))
 }
 
 /** Does what somebody asks for with the whole approval, if they may. */
@@ -71,7 +72,7 @@ function resubmit(board: Board, command: Extract<InstanceCommand, { kind: 'resub
   if (returned.parked !== undefined) return putBack(board, returned.parked)
   board.outcomes.clear()
   board.rejectedEnds = []
-  sendTo(board, { id: nextNumber(board), scope: 0, past: [] }, board.process.start)
+  sendTo(board, { id: nextNumber(board), scope: 0, past: [] }, startOf(board))
 }
 
 function isSame(a: unknown, b: VariableValue | undefined): boolean {

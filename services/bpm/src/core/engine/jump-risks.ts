@@ -1,5 +1,5 @@
 // What may come of a jump, found in the graph of the process before anything is written.
-import { nodeOf, type Board } from './board.ts'
+import { nodeOf, startOf, type Board } from './board.ts'
 import type { JumpRisks } from './command.ts'
 import { markingOf, strandedJoins } from './strands.ts'
 import { canEndUnvoted } from './unvoted.ts'
@@ -20,7 +20,7 @@ export function risksOf(board: Board): JumpRisks {
 
 function strandedIn(board: Board): Pick<JumpRisks, 'stranded' | 'unproven'> {
   const { process } = board
-  const runs = [{ id: 0, start: process.start }, ...innerRuns(board)]
+  const runs = [{ id: 0, start: startOf(board) }, ...innerRuns(board)]
   const found = runs.map(({ id, start }) => {
     const tokens = [...board.tokens.values()].filter(({ scope }) => scope === id)
     const { joins, complete } = strandedJoins(process, markingOf(tokens))

@@ -155,6 +155,7 @@ function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decid
       ? {}
       : { calls: execution.calls.map((call) => ({ ...call, node: place(plan, call.node) })) }),
     ...(execution.held === undefined ? {} : { held: heldIn(plan, execution.held) }),
+    ...(execution.begun === undefined ? {} : { begun: plan.nodeOf(execution.begun) }),
     deciders: decidersIn(plan, decided ?? execution.deciders ?? []),
     ...(execution.done === undefined
       ? {}

@@ -14,17 +14,27 @@ import { loops, repeats } from './random-repeats.testing.ts'
 /**
  * Writes a block as BPMN. Conditions read the boolean variables `v0` … `v7`; a loop goes round as
  * long as the check task behind its body is rejected.
+ *
+ * @param also `message`: another start event, {@link SENT}, begins the same by a message.
  */
-export function toBpmn(block: Block): string {
+export function toBpmn(block: Block, also?: 'message'): string {
   let count = 0
   const { xml, first, last } = write(block, (kind) => `${kind}${(count += 1)}`)
   const ends = '<startEvent id="start"/><endEvent id="end"/>'
-  const drawn = bpmn(`${ends}${xml}${flows(`start -> ${first}`, `${last} -> end`)}`)
+  const sent = `<startEvent id="${SENT}"><messageEventDefinition/></startEvent><exclusiveGateway id="meet0"/>`
+  const ways =
+    also === undefined ? [`start -> ${first}`] : ['start -> meet0', `${SENT} -> meet0 -> ${first}`]
+  const drawn = bpmn(
+    `${ends}${also === undefined ? '' : sent}${xml}${flows(...ways, `${last} -> end`)}`,
+  )
   return drawn.replace(
     '<process',
     '<signal id="S" name="S"/><signal id="T" name="T" approval:scope="tenant"/><signalEventDefinition id="SD" signalRef="S"/><process',
   )
 }
+
+/** The start event that a message begins an approval at. */
+export const SENT = 'sent0'
 
 function write(block: Block, name: Names): Written {
   switch (block.kind) {

@@ -47,6 +47,8 @@ export interface ExecutionState {
   readonly calls?: readonly Call[] | undefined
   /** Set when another approval called this one. */
   readonly called?: true | undefined
+  /** The start event that it began at, where a time or a message started it: there it begins again. */
+  readonly begun?: string | undefined
   /** Who has decided at nodes that others are kept apart from. Absent when there are none. */
   readonly deciders?: readonly Decider[] | undefined
   /** Runs of many at once, and those in them, that are over and that visits were in: a return goes on with them. */

@@ -50,7 +50,11 @@ export async function registerBizType(
   return inTransaction(db, (tx) => once(tx, idempotency, () => register(tx)))
 }
 
-type Declared = RegisterBizTypeBody & Required<Pick<RegisterBizTypeBody, 'start' | 'keyFields'>>
+type Declared = Omit<RegisterBizTypeBody, 'startsByTime'> &
+  Required<Pick<RegisterBizTypeBody, 'start' | 'keyFields'>> & {
+    /** null: as `start` says. */
+    readonly startsByTime: boolean | null
+  }
 
 async function writeVersion(
   tx: Tx,
@@ -65,6 +69,7 @@ async function writeVersion(
   const declared: Declared = {
     ...body,
     start: body.start ?? latest?.start ?? 'open',
+    startsByTime: body.startsByTime ?? latest?.startsByTime ?? null,
     keyFields: body.keyFields ?? keepFitting(latest?.keyFields ?? [], body.variables),
   }
   const row = toRow(declared, at)
@@ -97,6 +102,7 @@ const toRow = (declared: Declared, at: Date) => ({
   callback_events: declared.callback.events ?? null,
   initiate_permission: declared.initiatePermission,
   start: declared.start,
+  starts_by_time: declared.startsByTime,
   key_fields: JSON.stringify(declared.keyFields),
   updated_at: at,
 })
@@ -111,6 +117,7 @@ function isSame(registered: BizTypeRow, declared: Declared): boolean {
     registered.callbackEvents,
     registered.initiatePermission,
     registered.start,
+    registered.startsByTime,
     registered.keyFields,
   ]
   const after = [
@@ -122,6 +129,7 @@ function isSame(registered: BizTypeRow, declared: Declared): boolean {
     declared.callback.events ?? null,
     declared.initiatePermission,
     declared.start,
+    declared.startsByTime,
     declared.keyFields,
   ]
   return contentHash(before).equals(contentHash(after))

@@ -55,6 +55,11 @@ const Start = Type.Enum([...BIZ_TYPE_STARTS], {
     'permit: a start carries a permit of the owning application; open: it needs none. Left out it stays as it was, and is open at first.',
 })
 
+const StartsByTime = Type.Boolean({
+  description:
+    'Whether processes of the type may start approvals by time, without a permit. Left out it stays as it was, and at first is so where starts are open.',
+})
+
 export const RegisterBizTypeBody = closed({
   code: Code,
   version: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$' }),
@@ -69,6 +74,7 @@ export const RegisterBizTypeBody = closed({
   }),
   initiatePermission: Type.String({ minLength: 1, maxLength: 200 }),
   start: Type.Optional(Start),
+  startsByTime: Type.Optional(StartsByTime),
   keyFields: Type.Optional(KeyFields),
 })
 export type RegisterBizTypeBody = Static<typeof RegisterBizTypeBody>
@@ -81,6 +87,7 @@ const common = {
   detailPath: Type.String(),
   initiatePermission: Type.String(),
   start: Start,
+  startsByTime: StartsByTime,
   keyFields: Type.Optional(KeyFields),
   revision: Revision,
   createdAt: Timestamp,

@@ -1,3 +1,4 @@
+import { mayStartByTime } from '../../core/start-permit.ts'
 import type { BizTypeRow } from '../../runtime/load/biz-types.ts'
 import type { BizTypeView, OwnedBizTypeView } from './schema.ts'
 
@@ -10,6 +11,7 @@ export function toBizTypeView(row: BizTypeRow): BizTypeView {
     detailPath: row.detailPath,
     initiatePermission: row.initiatePermission,
     start: row.start,
+    startsByTime: mayStartByTime(row),
     ...(row.keyFields.length === 0 ? {} : { keyFields: row.keyFields }),
     revision: row.revision,
     createdAt: row.createdAt.toISOString(),

@@ -1,3 +1,4 @@
+import { startFor } from '../../core/definition/event-starts.ts'
 import type { CallNode, CompiledProcess } from '../../core/definition/graph.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import {
@@ -83,7 +84,12 @@ async function findProblemsOfCalls(
     if (listensTo(process, node)) {
       findUnthrown(process, node, await readThrown(node.calledElement), report)
     }
-    const tasks = tasksWithoutChooser(await processes.get(tenantId, called.id))
+    const callee = await processes.get(tenantId, called.id)
+    if (startFor(callee, undefined) === undefined) {
+      const message = `${node.calledElement} begins by a time or a message alone: give it a plain start`
+      report(node.id, 'called_unknown', message)
+    }
+    const tasks = tasksWithoutChooser(callee)
     if (tasks.length === 0) continue
     const names = tasks.map(({ id }) => id).join(', ')
     const why = `nobody is there to choose people for ${names} of ${node.calledElement}`

@@ -4,13 +4,16 @@
 // Kept by: services/bpm/src/features/definitions/definitions.test.ts "leaves one published version of a key when two are published at once"
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
+import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
+import { planSchedules } from '../start-schedules/plan.ts'
 import { findCallProblems } from './called.ts'
 import { findTableProblems } from './tables.ts'
+import { findTimedStartProblems } from './timed-starts.ts'
 import {
   findDefinition,
   lockKey,
@@ -35,7 +38,7 @@ export async function publishDefinition(
   const { db, now } = deps
   const draft = await findDefinition(db, tenantId, id)
   if (draft === undefined) throw problems.not_found()
-  const found = await findAllProblems(deps, tenantId, draft)
+  const { found, process } = await findAllProblems(deps, tenantId, draft)
   return inTransaction(db, async (tx) =>
     once(tx, request.idempotencyKey, async () => {
       await lockKey(tx, tenantId, draft.key)
@@ -61,6 +64,7 @@ export async function publishDefinition(
       })
       const written = await findDefinition(tx, tenantId, id)
       if (!published || written === undefined) throw problems.revision_mismatch()
+      if (process !== undefined) await planSchedules(tx, tenantId, process, { ...written, at })
       return { status: 200, body: toDefinitionView(written) }
     }),
   )
@@ -70,14 +74,20 @@ async function findAllProblems(
   deps: Pick<Deps, 'db' | 'processes' | 'offload'>,
   tenantId: string,
   { bpmnXml, key, bizType }: DefinitionRow,
-): Promise<readonly DefinitionProblem[]> {
-  const variables = (await findBizType(deps.db, tenantId, bizType))?.variables ?? []
+): Promise<{
+  readonly found: readonly DefinitionProblem[]
+  readonly process: CompiledProcess | undefined
+}> {
+  const declared = await findBizType(deps.db, tenantId, bizType)
+  const variables = declared?.variables ?? []
   const content = { bpmnXml }
   const { process, problems: own } = await readContent(deps, tenantId, content, { key }, variables)
-  if (process === undefined) return own
-  return [
+  if (process === undefined) return { found: own, process }
+  const found = [
     ...own,
+    ...findTimedStartProblems(process, declared),
     ...(await findCallProblems(deps, tenantId, process, variables)),
     ...(await findTableProblems(deps, tenantId, process, { bizType, variables })),
   ]
+  return { found, process }
 }

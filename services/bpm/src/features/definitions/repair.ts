@@ -30,10 +30,9 @@ export async function repairDefinition(
 ): Promise<RepairedDefinition> {
   const bizType = await findBizType(deps.db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
-  const { variables } = bizType
   const { repair } = await import('../../core/definition/repair/run.ts')
   const { looked, ...repaired } = await repair(body.bpmnXml, repairs, (bpmnXml) =>
-    findAll(deps, tenantId, { body: { ...body, bpmnXml }, variables }),
+    findAll(deps, tenantId, { body: { ...body, bpmnXml }, bizType }),
   )
   return { ...repaired, ...looked }
 }

@@ -4,6 +4,7 @@ import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findDefinition, lockKey, retirePublished } from './queries.ts'
+import { endSchedules } from '../start-schedules/plan.ts'
 import type { DefinitionView } from './schema.ts'
 import { toDefinitionView } from './views.ts'
 
@@ -29,6 +30,7 @@ export async function retireDefinition(
         throw problems.revision_mismatch()
       }
       await retirePublished(tx, tenantId, current.key, { userId, at: now() })
+      await endSchedules(tx, tenantId, current.key)
       const written = await findDefinition(tx, tenantId, id)
       if (written === undefined) throw problems.not_found()
       return { status: 200, body: toDefinitionView(written) }

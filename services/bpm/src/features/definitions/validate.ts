@@ -1,15 +1,15 @@
 import type { ImportNote } from '../../core/definition/import-notes.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import type { Mendable } from '../../core/definition/repair/plan.ts'
-import type { VariableDeclaration } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { findBizType } from '../../runtime/load/biz-types.ts'
+import { findBizType, type BizTypeRow } from '../../runtime/load/biz-types.ts'
 import { findCallProblems } from './called.ts'
 import { findTableProblems } from './tables.ts'
 import { findMeant, findUnknownCandidates } from './candidates.ts'
 import { readContent } from './read-content.ts'
 import type { ValidateDefinitionBody } from './schema.ts'
+import { findTimedStartProblems } from './timed-starts.ts'
 
 export interface Validated {
   readonly problems: readonly Mendable[]
@@ -27,24 +27,20 @@ export async function validateDefinition(
 ): Promise<Validated> {
   const bizType = await findBizType(deps.db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
-  return findAll(deps, tenantId, { body, variables: bizType.variables })
+  return findAll(deps, tenantId, { body, bizType })
 }
 
 export async function findAll(
   deps: ValidateDeps,
   tenantId: string,
-  {
-    body,
-    variables,
-  }: {
-    readonly body: ValidateDefinitionBody
-    readonly variables: readonly VariableDeclaration[]
-  },
+  { body, bizType }: { readonly body: ValidateDefinitionBody; readonly bizType: BizTypeRow },
 ): Promise<Validated> {
+  const { variables } = bizType
   const document = await readContent(deps, tenantId, body, body, variables)
   const { process, imported, read, tree, bpmnXml, constant } = document
   const found = [...document.problems]
   if (process !== undefined) {
+    found.push(...findTimedStartProblems(process, bizType))
     found.push(...(await findCallProblems(deps, tenantId, process, variables)))
     found.push(
       ...(await findTableProblems(deps, tenantId, process, { bizType: body.bizType, variables })),

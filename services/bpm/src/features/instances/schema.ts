@@ -22,6 +22,14 @@ const content = {
   title: Type.String({ maxLength: 200, pattern: '\\S' }),
   variables: VariablesBody,
   definitionId: Type.Optional(Uuid),
+  message: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Name of the message of a start event, or else its id: the approval begins there. Left out it begins at the plain start.',
+    }),
+  ),
   selections: Type.Optional(Selections),
   cc: CopiedPeople,
 }

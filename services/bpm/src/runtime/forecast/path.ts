@@ -34,17 +34,20 @@ interface ImaginedStart {
   readonly bizType: string
   readonly variables: Variables
   readonly selections: Selections | undefined
+  /** The start event; that of the process when absent. */
+  readonly begin?: string
 }
 
 /** Where a process would lead, if it were started like this and everybody approved. */
 export function walkStart(
   deps: Pick<Deps, 'db' | 'now' | 'directory' | 'engineOptions'>,
   process: CompiledProcess,
-  { tenantId, initiatorId, bizType, variables, selections }: ImaginedStart,
+  { tenantId, initiatorId, bizType, variables, selections, begin }: ImaginedStart,
 ): Promise<StartPathView> {
   const command: Command = {
     kind: 'start',
     actor: { userId: initiatorId },
+    ...(begin === undefined ? {} : { at: begin }),
     ...(selections === undefined ? {} : { selections }),
   }
   const directory = withStandIns(deps, { bizType, initiatorId })

@@ -13,6 +13,7 @@ const versionColumns = [
   'version.callback_events as callbackEvents',
   'version.initiate_permission as initiatePermission',
   'version.start as start',
+  'version.starts_by_time as startsByTime',
   'version.key_fields as keyFields',
   'version.revision as revision',
   'version.created_at as createdAt',

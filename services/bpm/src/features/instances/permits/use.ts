@@ -27,7 +27,7 @@ interface Use {
 /** Uses a permit for a start; the refusal when it is not good for it. */
 export async function usePermit(tx: Tx, use: Use): Promise<Refusal | undefined> {
   const { tenantId, initiatorId, content, instanceId, at } = use
-  const { bizType, bizId, title, variables, definitionId } = content
+  const { bizType, bizId, title, variables, definitionId, message } = content
   const hash = hashPermit(use.permit)
   const found = await lockPermit(tx, tenantId, hash)
   const permitted = {
@@ -36,6 +36,7 @@ export async function usePermit(tx: Tx, use: Use): Promise<Refusal | undefined> 
     title,
     variables,
     ...(definitionId === undefined ? {} : { definitionId }),
+    ...(message === undefined ? {} : { message }),
   }
   const start = { initiatorId, bizType, bizId, contentHash: contentHash(permitted) }
   const fault = findPermitFault(found, start, at)

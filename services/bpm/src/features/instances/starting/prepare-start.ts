@@ -1,4 +1,6 @@
 import { insufficientScope, type Agent } from '@countersign/service-kit/caller'
+import { startFor } from '../../../core/definition/event-starts.ts'
+import type { CompiledProcess } from '../../../core/definition/graph.ts'
 import type { Variables } from '../../../core/variables.ts'
 import type { Named } from '../../../db/instance-tables.ts'
 import type { Deps } from '../../../deps.ts'
@@ -55,6 +57,21 @@ export function requireStartable(
     members: { required },
     headers: { 'www-authenticate': insufficientScope(required) },
   })
+}
+
+/**
+ * The start event that a start begins at: that of a message, without one the plain one.
+ *
+ * @throws `bpm.start_event_unknown` (422)
+ */
+export function requireStart(process: CompiledProcess, message: string | undefined): string {
+  const begin = startFor(process, message)
+  if (begin !== undefined) return begin
+  const detail =
+    message === undefined
+      ? 'It has no plain start: name the message of a start event, or leave it to its time.'
+      : 'None of its start events begins by this message.'
+  throw problems.start_event_unknown({ detail })
 }
 
 /** The rest, of what was read of the business type and its processes. */

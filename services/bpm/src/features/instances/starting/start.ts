@@ -5,7 +5,7 @@ import type { CompiledProcess } from '../../../core/definition/graph.ts'
 import type { StartCommand } from '../../../core/engine/command.ts'
 import { initialState } from '../../../core/engine/engine.ts'
 import type { EngineState } from '../../../core/engine/state.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Db, Tx } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
 import { decide, type Commanded } from '../../../runtime/decide/decide.ts'
@@ -22,6 +22,7 @@ import type { StartInstanceBody } from '../schema.ts'
 import {
   checkStart,
   prepareStart,
+  requireStart,
   requireStartable,
   type Initiator,
   type PreparedStart,
@@ -70,29 +71,38 @@ export async function startInstance(
   const published = found?.published ?? []
   const prepared = await checkStart(deps, initiator, content, { bizType, published })
   const process = await deps.processes.get(key.tenantId, prepared.definition.id)
-  const { agent } = initiator
-  return makeStart(deps, { key, requestHash, body, prepared, process, agent })
+  const begin = requireStart(process, content.message)
+  const actor = { kind: 'user', id: initiator.userId, name: prepared.initiatorName } as const
+  const by = { actor, ...detailsBy(initiator.agent) }
+  return makeStart(deps, { key, requestHash, body, prepared, process, begin, by })
 }
 
-interface Checked {
+export interface Checked {
   readonly key: StartKey
   readonly requestHash: Buffer
   readonly body: StartInstanceBody
   readonly prepared: PreparedStart
   readonly process: CompiledProcess
-  readonly agent: Agent | undefined
+  /** The start event. */
+  readonly begin: string
+  /** Who the log says has started it, and what else it says of that. */
+  readonly by: Pick<Commanded, 'actor' | 'details'>
+  /** Writes what goes with the start, under a lock and before it; throws where it must not be made any more. */
+  readonly first?: (tx: Tx, instanceId: string) => Promise<void>
 }
 
-async function makeStart(deps: StartDeps, checked: Checked): Promise<Started> {
-  const { key, requestHash, body, prepared, process, agent } = checked
+/** Makes a start of which everything is checked, once for its key. */
+export async function makeStart(deps: StartDeps, checked: Checked): Promise<Started> {
+  const { key, requestHash, body, prepared, process, begin, by, first } = checked
   const { tenantId, initiatorId, idempotencyKey } = key
   const { bizType, permit, selections } = body
   const command: StartCommand = {
     kind: 'start',
     actor: { userId: initiatorId },
+    ...(begin === process.start ? {} : { at: begin }),
     ...(selections === undefined ? {} : { selections }),
   }
-  const copies = { node: process.start, people: prepared.copied }
+  const copies = { node: begin, people: prepared.copied }
   const at = deps.now()
   const state = initialState(initiatorId, prepared.variables)
   const instance = toNewInstance(uuidv7(), prepared, { body, state, at, tenantId })
@@ -104,9 +114,10 @@ async function makeStart(deps: StartDeps, checked: Checked): Promise<Started> {
     startKey: { idempotencyKey, requestHash },
     // The state is new: it is not read, and nobody can be quicker but by the key. A permit is made
     // sure of under a lock.
-    read: permit === undefined ? { seen, lane } : undefined,
+    read: permit === undefined && first === undefined ? { seen, lane } : undefined,
     lock: async (tx) => {
       const { id: instanceId } = instance
+      await first?.(tx, instanceId)
       if (await takeStartKey(tx, key, { instanceId, requestHash, at })) {
         const use = { tenantId, initiatorId, content: body, instanceId, at }
         const refusal = permit === undefined ? undefined : await usePermit(tx, { ...use, permit })
@@ -117,7 +128,7 @@ async function makeStart(deps: StartDeps, checked: Checked): Promise<Started> {
       return { kind: 'settled', body: { instance: taken, created: false } }
     },
     decide: (given, known) =>
-      decideStart(given, known, { command, copies, ...detailsBy(agent) }, deps.engineOptions),
+      decideStart(given, known, { command, copies, ...by }, deps.engineOptions),
   })
   return started
 }
@@ -128,15 +139,13 @@ const detailsBy = (agent: Agent | undefined) =>
 function decideStart(
   seen: Snapshot,
   known: Known,
-  given: Pick<Commanded, 'details'> & {
+  given: Checked['by'] & {
     readonly command: StartCommand
     readonly copies: HandCopies
   },
   engineOptions: StartDeps['engineOptions'],
 ): Decision<Started> {
-  const { initiatorId, initiatorName } = seen.instance
-  const actor = { kind: 'user', id: initiatorId, name: initiatorName } as const
-  const planned = decide(seen, { action: 'start', ...given, actor }, known, engineOptions)
+  const planned = decide(seen, { action: 'start', ...given }, known, engineOptions)
   if (planned.kind !== 'planned') return planned
   return { kind: 'decided', planned, toBody: (instance) => ({ instance, created: true }) }
 }

@@ -1,0 +1,64 @@
+import type { VariableDeclaration } from '../variables.ts'
+import { tasksWithoutChooser } from './check-calls.ts'
+import { eventStartsOf, localsOfStart } from './event-starts.ts'
+import { celTypesOf, checkExpression } from './expression.ts'
+import type { CompiledProcess, Expression, TimedContent } from './graph.ts'
+import { after, reach } from './walk.ts'
+import type { Report } from './xml.ts'
+
+/** What keeps starts by time and by message from ever making an approval. */
+export function findStartProblems(
+  process: CompiledProcess,
+  variables: readonly VariableDeclaration[],
+  report: Report,
+): void {
+  const heard = new Set<string>()
+  for (const { id, startedBy } of eventStartsOf(process, 'message')) {
+    const { message } = startedBy
+    if (heard.has(message)) {
+      report(id, 'start_message_repeated', `another start event begins by ${message}: keep one`)
+    }
+    heard.add(message)
+  }
+  for (const node of eventStartsOf(process, 'time')) {
+    checkContent(node.id, node.startedBy.content, variables, report)
+    const reached = reach([node.id], (id) => after(process, id))
+    for (const { id } of tasksWithoutChooser(process, node.id)) {
+      if (!reached.has(id)) continue
+      const why = 'an approval that a time starts has nobody to choose people'
+      const cure = 'name them otherwise, or say with onEmpty and users who is asked then'
+      report(id, 'chooser_missing', `${why}: ${cure}`)
+    }
+  }
+}
+
+function checkContent(
+  id: string,
+  { bizId, title, values }: TimedContent,
+  variables: readonly VariableDeclaration[],
+  report: Report,
+): void {
+  // Nobody has given values yet: it sees none.
+  const check = (expression: Expression | undefined, expected: readonly string[]) => {
+    if (expression === undefined) return
+    const fault = checkExpression(expression, [], expected, localsOfStart)
+    if (fault !== undefined) report(id, 'expression_type', `"${expression.text}": ${fault}`)
+  }
+  check(bizId, ['string'])
+  check(title, ['string'])
+  const given = new Set<string>()
+  for (const { target, source } of values) {
+    const declared = variables.find(({ name }) => name === target)
+    if (declared === undefined) {
+      const message = `the business type declares no variable ${target}: declare it, or remove the value`
+      report(id, 'variable_unknown', message)
+    } else check(source, celTypesOf(declared.type))
+    if (given.has(target)) report(id, 'value_invalid', `${target} is given twice: keep one`)
+    given.add(target)
+  }
+  for (const { name, required } of variables) {
+    if (required !== true || given.has(name)) continue
+    const message = `the business type needs ${name}: give it with approval:value`
+    report(id, 'start_value_missing', message)
+  }
+}
