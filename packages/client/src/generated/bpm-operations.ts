@@ -118,6 +118,8 @@ export const bpmOperations = {
   getSimulation: { method: 'GET', path: '/api/bpm/v1/simulations/{id}' },
   /** Steps that would be left out or new, and who would be asked more or less often. */
   getSimulationSummary: { method: 'GET', path: '/api/bpm/v1/simulations/{id}/summary' },
+  /** One start by time. */
+  getStartSchedule: { method: 'GET', path: '/api/bpm/v1/start-schedules/{id}' },
   /** Cycle times by node and person, backlog, overdue, and how much is returned. */
   getStatistics: { method: 'GET', path: '/api/bpm/v1/statistics' },
   /** What was started, decided, returned, late and waiting in each week or day. */
@@ -172,6 +174,8 @@ export const bpmOperations = {
   listSimulationResults: { method: 'GET', path: '/api/bpm/v1/simulations/{id}/results' },
   /** Simulations, newest first; with `definitionId` those of one version. */
   listSimulations: { method: 'GET', path: '/api/bpm/v1/simulations' },
+  /** Starts by time: when the next one is due, and what could not be started. */
+  listStartSchedules: { method: 'GET', path: '/api/bpm/v1/start-schedules' },
   /** A box of the caller, newest first, or what is to do by when it is due. */
   listTasks: { method: 'GET', path: '/api/bpm/v1/tasks' },
   /** Move all running approvals of a definition to another one, in the background. */
@@ -238,6 +242,8 @@ export const bpmOperations = {
   retireDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/{id}/retire', key: 'header' },
   /** Try again: look for people or a way on, call, deliver or migrate again. */
   retryIncident: { method: 'POST', path: '/api/bpm/v1/incidents/{id}/retry', key: 'header' },
+  /** Start now what is due and could not be started. */
+  retryStartSchedule: { method: 'POST', path: '/api/bpm/v1/start-schedules/{id}/retry' },
   /** Send it back to the initiator or to nodes it came from. */
   returnTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/return', key: 'header' },
   /** Approvals that I started, take part in or was shown; newest first unless it is said otherwise. */

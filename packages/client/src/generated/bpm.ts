@@ -1467,6 +1467,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/start-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Starts by time: when the next one is due, and what could not be started
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        get: operations["listStartSchedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/start-schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One start by time
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        get: operations["getStartSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/start-schedules/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start now what is due and could not be started
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["retryStartSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/statistics": {
         parameters: {
             query?: never;
@@ -2509,6 +2569,8 @@ export interface components {
              * @enum {unknown}
              */
             start: "open" | "permit";
+            /** @description Whether processes of the type may start approvals by time, without a permit. Left out it stays as it was, and at first is so where starts are open. */
+            startsByTime: boolean;
             /** Format: date-time */
             updatedAt: string;
             variables: {
@@ -3694,6 +3756,8 @@ export interface components {
              * @enum {unknown}
              */
             start: "open" | "permit";
+            /** @description Whether processes of the type may start approvals by time, without a permit. Left out it stays as it was, and at first is so where starts are open. */
+            startsByTime: boolean;
             /** Format: date-time */
             updatedAt: string;
             variables: {
@@ -4040,6 +4104,36 @@ export interface components {
             expiresAt: string;
             /** @description For one start. Shown once: a replay of the request lacks it. */
             permit?: string;
+        };
+        /** StartSchedule */
+        StartSchedule: {
+            /** @description How often what is due was tried in vain. */
+            attempts: number;
+            bizType: string;
+            code: string | null;
+            definition: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                name: string;
+                version: number;
+            };
+            dueAt: string | null;
+            error: string | null;
+            failedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            lastDueAt: string | null;
+            lastInstanceId: string | null;
+            /** @description How many moments were passed over in all, since nothing could be started at them. */
+            missed: number;
+            /** @description Id of the start event. */
+            node: string;
+            /**
+             * @description failing: what is due cannot be started; ended: nothing comes any more.
+             * @enum {unknown}
+             */
+            state: "waiting" | "failing" | "ended";
         };
         /** SubProcessStep1 */
         SubProcessStep1: {
@@ -7462,6 +7556,8 @@ export interface operations {
                     definitionId?: string;
                     /** @description Unique for the initiator in the tenant; the same request again finds the first. */
                     idempotencyKey: string;
+                    /** @description Name of the message of a start event, or else its id: the approval begins there. Left out it begins at the plain start. */
+                    message?: string;
                     /** @description Of the owning application, for business types with `start: "permit"`. */
                     permit?: string;
                     /** @description People chosen for nodes whose candidates the initiator selects, by node id. */
@@ -8672,6 +8768,8 @@ export interface operations {
                     cc?: string[];
                     /** Format: uuid */
                     definitionId?: string;
+                    /** @description Name of the message of a start event, or else its id: the approval begins there. Left out it begins at the plain start. */
+                    message?: string;
                     /** @description People chosen for nodes whose candidates the initiator selects, by node id. */
                     selections?: {
                         [key: string]: string[];
@@ -9060,6 +9158,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SimulationSummary"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStartSchedules: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                cursor?: string;
+                definitionKey?: string;
+                limit?: number;
+                /** @description failing: what is due cannot be started; ended: nothing comes any more. */
+                state?: "waiting" | "failing" | "ended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["StartSchedule"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStartSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartSchedule"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryStartSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartSchedule"];
                 };
             };
             /** @description Refused. */
@@ -10663,6 +10868,8 @@ export interface operations {
                      * @enum {unknown}
                      */
                     start?: "open" | "permit";
+                    /** @description Whether processes of the type may start approvals by time, without a permit. Left out it stays as it was, and at first is so where starts are open. */
+                    startsByTime?: boolean;
                     variables: {
                         label?: string;
                         name: string;
