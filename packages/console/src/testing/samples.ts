@@ -91,6 +91,7 @@ export const aBizType = (changes: Partial<BizType> = {}): BizType => ({
   detailPath: '/expenses/{bizId}',
   initiatePermission: 'expense:start',
   start: 'open',
+  startsByTime: true,
   variables: [],
   createdAt: at,
   updatedAt: at,

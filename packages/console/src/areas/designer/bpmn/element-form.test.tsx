@@ -23,6 +23,7 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
     </bpmn:extensionElements></bpmn:userTask>
     <bpmn:callActivity id="call" name="Look" calledElement="audit" />
     <bpmn:task id="listed"><bpmn:multiInstanceLoopCharacteristics><bpmn:extensionElements><approval:each value="experts" as="expert" /></bpmn:extensionElements></bpmn:multiInstanceLoopCharacteristics></bpmn:task>
+    <bpmn:startEvent id="begins"><bpmn:extensionElements><approval:start><approval:value name="amount" value="1" /></approval:start></bpmn:extensionElements><bpmn:timerEventDefinition><bpmn:timeCycle>R/P1M</bpmn:timeCycle></bpmn:timerEventDefinition></bpmn:startEvent>
     <bpmn:receiveTask id="receive" messageRef="paid" />
     <bpmn:intermediateThrowEvent id="tells"><bpmn:signalEventDefinition /></bpmn:intermediateThrowEvent>
     <bpmn:intermediateCatchEvent id="waits"><bpmn:timerEventDefinition><bpmn:timeDuration>PT4H</bpmn:timeDuration></bpmn:timerEventDefinition></bpmn:intermediateCatchEvent>
@@ -235,6 +236,31 @@ describe('what is typed', () => {
     const written = await save()
     expect(written).toContain('2027-01-31T12:00:00Z</bpmn:timeDate>')
     expect(written).not.toContain('timeDuration')
+  })
+
+  it('of a start by time says who starts what, and is gone when nothing is said', async () => {
+    const working =
+      'On working days: what falls outside of working time starts when work begins next'
+    const save = await open('begins')
+    expect([field('Starts approvals').value, field('How long, or when').value]).toEqual([
+      'again and again',
+      'R/P1M',
+    ])
+    fill('In whose name', 'ann')
+    fill('Number of what it is about', 'dueMonth')
+    fill('Value: amount', '1200')
+    fireEvent.click(field(working))
+    await choose('When times were missed', 'It is started for each of them')
+    const written = await save()
+    expect(written).toContain('<approval:start initiator="ann" bizId="dueMonth" missed="each">')
+    expect(written).toContain('<approval:value name="amount" value="1200" />')
+    expect(written).toContain('<approval:timing calendar="working" />')
+    for (const label of ['In whose name', 'Number of what it is about', 'Value: amount']) {
+      fill(label, '')
+    }
+    fireEvent.click(field(working))
+    await choose('When times were missed', 'It is started for each of them')
+    expect(await save()).not.toMatch(/approval:(?:start|timing)/)
   })
 
   it('says what holds where nothing is said', async () => {

@@ -12,6 +12,8 @@ import { textOf, type ModdleElement } from './moddle.ts'
 import type { Model, Shape } from './model.ts'
 import { mayRepeat, readRepetition, writeRepetition } from './repetition.ts'
 import { RepetitionFields } from './repetition-fields.tsx'
+import { isTimedStart, readTimedStart, writeTimedStart } from './timed-start.ts'
+import { TimedStartFields } from './timed-start-fields.tsx'
 
 interface Props {
   readonly model: Model
@@ -69,6 +71,7 @@ export function ElementForm({ model, shape, disabled }: Props) {
         />
       )}
       <EventFields model={model} shape={shape} disabled={disabled} />
+      <StartByTime model={model} shape={shape} disabled={disabled} />
       <Repetition model={model} shape={shape} disabled={disabled} />
     </Stack>
   )
@@ -81,6 +84,21 @@ function TaskRules({ model, shape, disabled }: Props) {
       disabled={disabled}
       onChange={(next) => {
         const extensionElements = writeRules(shape.businessObject, next, model.create)
+        model.set(shape, { extensionElements })
+      }}
+    />
+  )
+}
+
+function StartByTime({ model, shape, disabled }: Props) {
+  const event = shape.businessObject
+  if (!isTimedStart(event)) return null
+  return (
+    <TimedStartFields
+      start={readTimedStart(event)}
+      disabled={disabled}
+      onChange={(next) => {
+        const extensionElements = writeTimedStart(event, next, model.create)
         model.set(shape, { extensionElements })
       }}
     />

@@ -13,6 +13,7 @@ import {
   type TimeEvent,
 } from './events.ts'
 import type { Model, Shape } from './model.ts'
+import { isTimedStart } from './timed-start.ts'
 
 interface Props<T> {
   readonly event: T
@@ -36,7 +37,11 @@ export function EventFields(props: {
     onChange: (attributes: object) => model.setWithin(shape, event.holder, attributes),
   }
   return event.on === 'time' ? (
-    <TimeFields event={event} {...common} />
+    <TimeFields
+      event={event}
+      words={isTimedStart(shape.businessObject) ? 'start' : 'event'}
+      {...common}
+    />
   ) : (
     <>
       {/* Of another element, or after a change was undone, it begins with what is there. */}
@@ -87,15 +92,21 @@ function NameField({ event, disabled, onChange, create }: Props<NamedEvent>) {
   )
 }
 
-function TimeFields({ event, disabled, onChange, create }: Props<TimeEvent>) {
+function TimeFields({
+  event,
+  words,
+  disabled,
+  onChange,
+  create,
+}: Props<TimeEvent> & { readonly words: 'event' | 'start' }) {
   const { t } = useTranslation('designer')
   const { kind, text } = event
   return (
     <>
       <Choice
-        label={t('event.time')}
+        label={t(`${words}.time`)}
         values={TIMES}
-        name={(value) => t(`event.${value}`)}
+        name={(value) => t(`${words}.${value}`)}
         otherwise=""
         value={kind}
         disabled={disabled}
@@ -104,7 +115,7 @@ function TimeFields({ event, disabled, onChange, create }: Props<TimeEvent>) {
       {kind !== undefined && (
         <TextInput
           label={t('event.when')}
-          description={t(`event.hint.${kind}`)}
+          description={t(`${words}.hint.${kind}`)}
           value={text}
           disabled={disabled}
           onChange={({ currentTarget: { value } }) =>

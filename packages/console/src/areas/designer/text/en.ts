@@ -4,6 +4,7 @@ import { event } from './events.en.ts'
 import { facts } from './facts.en.ts'
 import { problems, repairs } from './problems.en.ts'
 import { repetition } from './repetition.en.ts'
+import { start } from './starts.en.ts'
 import { simulations } from './simulations.en.ts'
 import { tables } from './tables.en.ts'
 
@@ -256,6 +257,7 @@ export const texts = {
   },
   event,
   repetition,
+  start,
   properties: { element: 'What is chosen', process: 'Whole process' },
   separations: {
     title: 'Kept apart',

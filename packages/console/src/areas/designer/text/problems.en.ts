@@ -28,7 +28,13 @@ export const problems = {
     decision_biz_type: '“{{name}}” asks a decision table about another business type.',
     decision_unpublished:
       '“{{name}}” asks a decision table that is not published yet: publish it first.',
-    start_count: 'There must be one start, no more and no fewer.',
+    start_by_time_refused:
+      '“{{name}}”: the application permits each start of this business type itself, and has not allowed starts by time.',
+    start_count:
+      'There must be one start, no more and no fewer; beside it others by a time or a message.',
+    start_initiator_missing: '“{{name}}”: say in whose name the approvals are started.',
+    start_message_repeated: '“{{name}}” begins by the same message as another start.',
+    start_value_missing: '“{{name}}”: a value that the business type needs is not given.',
     timer_invalid:
       '“{{name}}”: this is no time that can be read. P3D is three days, PT4H four hours.',
     condition_always: '{{name}} is always taken: its condition asks about nothing.',

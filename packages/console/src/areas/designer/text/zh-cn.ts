@@ -6,6 +6,7 @@ import { event } from './events.zh-cn.ts'
 import { facts } from './facts.zh-cn.ts'
 import { problems, repairs } from './problems.zh-cn.ts'
 import { repetition } from './repetition.zh-cn.ts'
+import { start } from './starts.zh-cn.ts'
 import { simulations } from './simulations.zh-cn.ts'
 import { tables } from './tables.zh-cn.ts'
 
@@ -238,6 +239,7 @@ export const texts: Translation<typeof english> = {
   },
   event,
   repetition,
+  start,
   properties: { element: '所选元素', process: '整个流程' },
   separations: {
     title: '职责分离',
