@@ -91,6 +91,7 @@ export const acrossTenants: AcrossTenants = {
     countDevices: metrics,
     countDevicesByKey:
       'one list of keys is for the devices of all tenants; the operator learns how many, not whose',
+    countFailingSchedules: metrics,
     countGrants: metrics,
     countLanes: metrics,
     countOpenIncidents: metrics,

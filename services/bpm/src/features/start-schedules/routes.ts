@@ -5,6 +5,7 @@ import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { readCursor } from '../../http/cursor.ts'
 import { problems } from '../../problems.ts'
+import { addScheduleMetrics } from './metrics.ts'
 import { findSchedule, listSchedules } from './queries.ts'
 import { retrySchedule } from './retry.ts'
 import { ScheduleParams, SchedulesQuery, ScheduleView } from './schema.ts'
@@ -17,6 +18,7 @@ const tags = ['start-schedules']
 /** When processes start approvals by time, and what keeps them from it: for administrators. */
 export function addStartSchedules(app: App, deps: Deps): void {
   addReading(app, deps)
+  addScheduleMetrics(app, deps)
 
   app.post(
     `${path}/:id/retry`,

@@ -1,3 +1,4 @@
+import { contentHash } from '@countersign/service-kit/content-hash'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -180,6 +181,10 @@ describe('a start by time', () => {
     const [failing] = await schedulesOf(tenant, '?state=failing')
     expect(failing).toMatchObject({ attempts: 1, code: 'bpm.start_initiator_unknown', missed: 0 })
     expect(await startAllDue(service().deps)).toBe(0)
+    const metrics = await service().app.metrics.metrics()
+    expect(metrics).toMatch(
+      /^bpm_start_schedules_failing\{code="bpm.start_initiator_unknown"\} [1-9]/m,
+    )
     const refused = await retry(tenant, failing?.id ?? '')
     expect([refused.status, refused.body.code]).toEqual([422, 'bpm.start_initiator_unknown'])
     expect((await schedulesOf(tenant))[0]).toMatchObject({ attempts: 2 })
@@ -254,6 +259,8 @@ describe('[BPM-10] a start by a message', () => {
     .replace('<startEvent id="start"/>', sent('ordered'))
     .replace('sourceRef="start"', 'sourceRef="ordered"')
 
+  const toM = '<sequenceFlow id="g1" sourceRef="urgent" targetRef="m"/>'
+
   const send = (more: object) => tenant.as('employee').post(instancesPath, startBody(more))
 
   it('is made by its name, once for each key; another message begins nothing', async () => {
@@ -291,6 +298,32 @@ describe('[BPM-10] a start by a message', () => {
     expect([plain.status, urgent.status]).toEqual([201, 201])
     expect(await taskOf(tenant, 'manager', plain.body as { id: string })).toBeDefined()
     expect(await taskOf(tenant, 'finance1', urgent.body as { id: string })).toBeDefined()
+  })
+
+  it('is permitted by its message: a permit for another start event is none', async () => {
+    await publishAs(tenant, hourly.replace('<endEvent', `${sent('urgent')}${toM}<endEvent`))
+    await register({ start: 'permit', startsByTime: true })
+    const { idempotencyKey, ...content } = startBody({ message: 'urgent' })
+    const { message: _, ...plain } = content
+    const permitFor = async (permitted: object) => {
+      const { body } = await tenant.application.post<{ permit: string }>(
+        '/internal/v1/bpm/start-permits',
+        {
+          initiator: tenant.person('employee').id,
+          bizType: content.bizType,
+          bizId: content.bizId,
+          contentHash: contentHash(permitted).toString('base64url'),
+          expiresInSeconds: 60,
+        },
+      )
+      return body.permit
+    }
+    const post = async (permit: string) =>
+      tenant.as('employee').post(instancesPath, { ...content, idempotencyKey, permit })
+
+    const refused = await post(await permitFor(plain))
+    expect([refused.status, refused.body['code']]).toEqual([403, 'bpm.permit_invalid'])
+    expect((await post(await permitFor(content))).status).toBe(201)
   })
 
   it('is not called by another process', async () => {
