@@ -26,7 +26,7 @@ export const bpmOperations = {
   delegateTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/delegate', key: 'header' },
   /** Tell a device no more. */
   deletePushSubscription: { method: 'DELETE', path: '/api/bpm/v1/me/push-subscriptions/{id}' },
-  /** Tell none of the caller’s devices any more. */
+  /** Tell none of the caller’s devices any more, in no tenant. */
   deletePushSubscriptions: { method: 'DELETE', path: '/api/bpm/v1/me/push-subscriptions' },
   /** The path and the people that a start on this content would give. */
   dryRunDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/dry-run' },

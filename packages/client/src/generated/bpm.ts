@@ -796,7 +796,7 @@ export interface paths {
         put?: never;
         /** Have a device told (Web Push), or find it by its endpoint */
         post: operations["createPushSubscription"];
-        /** Tell none of the caller’s devices any more */
+        /** Tell none of the caller’s devices any more, in no tenant */
         delete: operations["deletePushSubscriptions"];
         options?: never;
         head?: never;
