@@ -116,6 +116,23 @@ it('[BPM-22] on a phone a task is a page of its own, and a finger brings the nex
   await context.close()
 })
 
+it('[BPM-22] one thumb opens the inbox of a phone and decides with two touches', async () => {
+  const mark = `touch-${Date.now()}`
+  const { instanceId } = await createExpense({ title: mark, amount: 30 })
+  const taskNo = await findTask('manager', instanceId)
+  const { page, context, faults } = await openConsole(browser, 'manager', `/inbox?q=${mark}`, {
+    width: 390,
+    hasTouch: true,
+  })
+  const row = page.locator('[data-row]')
+  await row.getByRole('button', { name: `Approve ${mark}` }).tap()
+  await row.locator('button[data-phase=ready]').tap()
+  await page.getByText(`Approved: ${mark}`).waitFor()
+  expect(await statusOf('manager', taskNo)).toBe('APPROVED')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
 /** A finger from one place to another, half way down the page. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)

@@ -27,6 +27,8 @@ export async function openConsole(
   path: string,
   options: Look & {
     readonly password?: string
+    /** With a finger in place of a mouse. */
+    readonly hasTouch?: boolean
     /** Before anything is asked for. */
     readonly prepare?: (page: Page) => Promise<void>
     /** Lets the console have its service worker; answers made up by a test could be hidden from it. */
@@ -40,6 +42,7 @@ export async function openConsole(
     colorScheme: scheme,
     reducedMotion: 'reduce',
     serviceWorkers: options.worker === true ? 'allow' : 'block',
+    hasTouch: options.hasTouch ?? false,
     viewport: { width, height: 800 },
   })
   context.setDefaultTimeout(60_000)

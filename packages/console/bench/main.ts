@@ -6,12 +6,14 @@ import type { Browser } from 'playwright-core'
 import { readPlatform, startBrowser, type Platform } from '../screenshots/browser.ts'
 import { makeDemo } from '../screenshots/demo.ts'
 import { startOwn } from '../screenshots/own-platform.ts'
+import { measureDecision, type Decision } from './decision.ts'
 import { measureInteractions, type Interaction } from './interaction.ts'
 import { measureLoads, type Load, type Loads } from './load.ts'
 import { measureScroll, rows, type Scroll } from './scroll.ts'
 
 interface Measured {
   readonly loads: Loads
+  readonly decision: Decision
   readonly scroll: Scroll
   readonly interactions: readonly Interaction[]
 }
@@ -49,14 +51,15 @@ try {
 async function measureAll(from: Browser, platform: Platform): Promise<Measured> {
   const loads = await measureLoads(from, platform)
   const scroll = await measureScroll(from, platform)
-  return { loads, scroll, interactions: await measureInteractions(from, platform) }
+  const decision = await measureDecision(from, platform)
+  return { loads, decision, scroll, interactions: await measureInteractions(from, platform) }
 }
 
 function ms(value: number): string {
   return `${Math.round(value)} ms`
 }
 
-function render({ loads, scroll, interactions }: Measured): string {
+function render({ loads, decision, scroll, interactions }: Measured): string {
   return `# The console in the browser
 
 Written by \`pnpm bench:console --write\` in Chromium, its processor slowed four times; the platform, the browser and whatever else was going on shared the machine.
@@ -80,6 +83,14 @@ What the page's main thread worked meanwhile, slowed: processor time, which does
 | ---- | ---: | ---: | ---: | ---: |
 ${renderWork("everything in the browser's cache", loads.warm)}
 ${renderWork('nothing in it', loads.cold)}
+
+## From opening the inbox to a decision
+
+On a phone (390 by 780 pixels, the processor slowed as above), with ${decision.touches} touches of one finger: approved from the row, until the service has confirmed it. The goal is 3000 ms, for a person, who reads meanwhile; this is what the console and the services need of it.
+
+| times | half | slowest |
+| ----: | ---: | ------: |
+| ${decision.runs} | ${ms(decision.medianMs)} | ${ms(decision.slowestMs)} |
 
 ## Scrolling ${rows.toLocaleString('en')} tasks
 
@@ -107,6 +118,7 @@ function renderBeside(before: Measured, now: Measured): string {
     ['usable, nothing in it', ({ loads }) => ms(loads.cold.moments.usable)],
     ['work until then, nothing in it', ({ loads }) => ms(loads.cold.work.all)],
     ['JavaScript on the way', ({ loads }) => `${loads.scriptKb} kB`],
+    ['a decision by touch', ({ decision }) => ms(decision.medianMs)],
     ['work for a frame scrolled', ({ scroll }) => ms(scroll.workMs)],
     ...now.interactions.map(({ name }): [string, (measured: Measured) => string] => [
       name,

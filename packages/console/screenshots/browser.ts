@@ -14,6 +14,7 @@ export interface Look {
   readonly scheme: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
+  readonly hasTouch?: boolean
 }
 
 export const windowArgs = [
@@ -45,6 +46,7 @@ export function openWindow(browser: Browser, look: Look): Promise<BrowserContext
     // Lists that a measurement makes up would not come through one.
     serviceWorkers: 'block',
     deviceScaleFactor: 1,
+    hasTouch: look.hasTouch ?? false,
     viewport: { width: look.width ?? 1280, height: look.height ?? 800 },
   })
 }
