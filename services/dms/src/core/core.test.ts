@@ -127,8 +127,9 @@ describe('media types', () => {
   })
 
   it('shows nothing in place that can run script', () => {
-    expect(mayShowInline('text/html')).toBe(false)
-    expect(mayShowInline('image/svg+xml')).toBe(false)
+    const active = ['text/html', 'application/xhtml+xml', 'image/svg+xml', 'text/xml']
+    for (const type of [...active, 'application/xml', 'text/javascript'])
+      expect(mayShowInline(type)).toBe(false)
     expect(mayShowInline('image/png')).toBe(true)
   })
 })

@@ -1,15 +1,5 @@
-// Browsers run script in these, whatever the site around them wants.
-const active = new Set([
-  'text/html',
-  'application/xhtml+xml',
-  'image/svg+xml',
-  'text/xml',
-  'application/xml',
-  'application/javascript',
-  'text/javascript',
-  'application/pdf',
-])
-
+// None in which browsers run script, whatever the site around them wants: HTML, SVG and all other XML. A PDF's
+// they run in a viewer that is held apart.
 const inlineTypes =
   /^(?:image\/(?:png|jpeg|gif|webp|avif)|text\/plain|video\/(?:mp4|webm)|audio\/(?:mpeg|ogg|mp4|wav)|application\/pdf)$/
 
@@ -49,5 +39,5 @@ export function isTypeAllowed(type: string, allowed: readonly string[]): boolean
 
 /** Whether a browser may show the type in place (under a sandbox policy). */
 export function mayShowInline(type: string): boolean {
-  return inlineTypes.test(type) && (!active.has(type) || type === 'application/pdf')
+  return inlineTypes.test(type)
 }
