@@ -124,6 +124,25 @@ it('[DMS-04] parts begin anew when the storage has ended the upload, however man
   await expectDone(id)
 })
 
+it('[DMS-04] a client of tus is told to ask again, and then where to go on', async () => {
+  const id = await initiate(setup, user, bytes.length)
+  await sendBytes(setup, user, id, bytes)
+  damage(2)
+  const look = () =>
+    setup.app.inject({
+      method: 'HEAD',
+      url: `/api/dms/uploads/${id}`,
+      headers: { ...user.headers, 'tus-resumable': '1.0.0' },
+    })
+
+  expect((await look()).statusCode).toBe(423)
+
+  const { statusCode, headers } = await look()
+  expect([statusCode, headers['upload-offset']]).toEqual([200, String(PART)])
+  await sendBytes(setup, user, id, bytes.subarray(PART), { 'upload-offset': `${PART}` })
+  await expectDone(id)
+})
+
 it('[DMS-05] a part that was sent again is compared with what is stored', async () => {
   const id = await initiate(setup, user, bytes.length)
   await sendPart(id, 1)
