@@ -8,6 +8,7 @@ import { answerMalformed } from '@countersign/service-kit/malformed'
 import { addMetrics } from '@countersign/service-kit/metrics'
 import { PROBLEM_TYPES } from '@countersign/service-kit/problem'
 import { addProblemHandlers, answerUnroutable } from '@countersign/service-kit/problem-handlers'
+import { childLoggerFactory } from '@countersign/service-kit/request-log'
 import { addRequestSpans } from '@countersign/service-kit/request-spans'
 import { addRevocationState } from '@countersign/service-kit/revocation-state'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
@@ -101,6 +102,7 @@ function createShell(options: GatewayOptions, beside?: App): App {
     loggerInstance: log,
     trustProxy: options.frontProxies?.length ? [...options.frontProxies] : false,
     genReqId: ({ headers }) => takeRequestId(headers['x-request-id'], uuidv7),
+    childLoggerFactory,
     logController: new LogController({ disableRequestLogging: true }),
     // Headers must come soon (Node's own limit); a large upload may take as long as it moves.
     requestTimeout: 0,

@@ -14,6 +14,7 @@ import { addProtectedResource } from './protected-resource.ts'
 import { addProblemHandlers, answerUnroutable } from './problem-handlers.ts'
 import { jsonParser } from './json-parser.ts'
 import { answerMalformed } from './malformed.ts'
+import { childLoggerFactory } from './request-log.ts'
 import { addRevocationState } from './revocation-state.ts'
 import { addMetrics } from './metrics.ts'
 import { addRequestSpans } from '../tracing/request-spans.ts'
@@ -79,6 +80,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     routerOptions: { maxParamLength: 1024 },
     // A slow body must not hold a socket for ever.
     requestTimeout: options.requestTimeoutMs ?? 60_000,
+    childLoggerFactory,
     // One line a request, written below with what matters.
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerMalformed(options.service, options.problemTypes),
