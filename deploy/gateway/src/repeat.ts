@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { readsKey } from './keyless.ts'
 import { relayOf, type Relay } from './relay.ts'
 
@@ -50,7 +49,7 @@ export async function prepare(call: Sent & { readonly body: Readable | null }): 
   const isRepeatable = mayRepeat(call)
   if (body === null) return { body: () => null, isSpent: () => !isRepeatable }
   if (isRepeatable && Number(headers['content-length']) <= keptBytes) {
-    const whole = await buffer(body)
+    const whole = await readWhole(body)
     return { body: () => whole, isSpent: () => false }
   }
   let relay: Relay | undefined
@@ -62,3 +61,13 @@ export async function prepare(call: Sent & { readonly body: Readable | null }): 
     isSpent: () => relay?.hasBegun() ?? false,
   }
 }
+
+/** By its events: to iterate over a stream makes a promise for each step. */
+const readWhole = (body: Readable): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    body.on('data', (chunk: Buffer) => chunks.push(chunk))
+    body.once('end', () => resolve(Buffer.concat(chunks)))
+    body.once('error', reject)
+    body.once('close', () => reject(new Error('the body broke off')))
+  })
