@@ -8,7 +8,7 @@ const tokens = createSignedTokens([
   Buffer.alloc(32, 2).toString('base64url'),
 ])
 const good = tokens.sign('share', { id: 'a' }, new Date(now.getTime() + 1000))
-export const seeds = [good, tokens.sign('other', {}, now), '.']
+export const seeds = [good, tokens.sign('share', {}, now), tokens.sign('other', {}, now), '.']
 
 /** Nothing is thrown, and none is good but the one that was signed for this. */
 export function check(bytes: Buffer): void {
