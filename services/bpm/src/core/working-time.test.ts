@@ -62,6 +62,29 @@ describe('working time', () => {
     expect(() => addWorkingTime(new Date(), 'PT1H', never)).toThrow(DurationInvalid)
   })
 
+  it.each([
+    ['PT87600H', defaultCalendar],
+    ['P3650D', defaultCalendar],
+    ['PT87600H', { ...defaultCalendar, hours: [{ day: 1, from: '09:00', to: '09:01' }] }],
+  ])('is not looked for beyond ten years: %s', (duration, calendar) => {
+    const begun = process.threadCpuUsage()
+    expect(() => addWorkingTime(new Date('2026-11-29T10:00:00Z'), duration, calendar)).toThrow(
+      DurationInvalid,
+    )
+    const { user, system } = process.threadCpuUsage(begun)
+    expect((user + system) / 1000).toBeLessThan(1000)
+  })
+
+  it('may take nearly ten years', () => {
+    const start = new Date('2026-11-30T09:00:00Z')
+    expect(addWorkingTime(start, 'P2600D', defaultCalendar).toISOString()).toBe(
+      '2036-11-17T09:00:00.000Z',
+    )
+    expect(addWorkingTime(start, 'PT20800H', defaultCalendar).toISOString()).toBe(
+      '2036-11-14T17:00:00.000Z',
+    )
+  })
+
   it('never ends before it started, and is longer for more', () => {
     const start = fc.date({
       min: new Date('2026-01-01T00:00:00Z'),

@@ -41,27 +41,32 @@ const MAX_DAYS = 3660
  * work begins next.
  *
  * @param duration ISO 8601 with days, hours, minutes and seconds; weeks are five working days.
- * @throws {@link DurationInvalid}; and for a calendar without any working time within ten years.
+ * @throws {@link DurationInvalid}; and for what ends after ten years, as in a calendar with next to no working time.
  */
 export function addWorkingTime(start: Date, duration: string, calendar: WorkingCalendar): Date {
   const { years, months, weeks, days, hours, minutes, seconds } = parseDuration(duration)
   if (years > 0 || months > 0) {
     throw new DurationInvalid('working time has no months and years')
   }
-  let at = nextWork(zoned(start, calendar), calendar)
+  const begun = zoned(start, calendar)
+  const latest = begun.add({ days: MAX_DAYS })
+  let at = restOfShift(begun, calendar).from
   for (let left = weeks * 5 + days; left > 0; left--) {
-    at = sameTimeNextWorkday(at, calendar)
+    at = inTime(sameTimeNextWorkday(at, calendar), latest)
   }
   let left = ((hours * 60 + minutes) * 60 + seconds) * 1000
   while (left > 0) {
-    at = nextWork(at, calendar)
-    const end = shiftsOf(at.toPlainDate(), calendar).find(({ to }) => isBefore(at, to))?.to ?? at
-    const length = end.epochMilliseconds - at.epochMilliseconds
-    const step = Math.min(left, length)
-    at = at.add({ milliseconds: step })
+    const { from, to } = restOfShift(at, calendar)
+    const step = Math.min(left, to.epochMilliseconds - from.epochMilliseconds)
+    at = inTime(from.add({ milliseconds: step }), latest)
     left -= step
   }
   return new Date(at.epochMilliseconds)
+}
+
+function inTime(at: Moment, latest: Moment): Moment {
+  if (isBefore(latest, at)) throw new DurationInvalid('it ends in more than ten years')
+  return at
 }
 
 /**
@@ -70,7 +75,7 @@ export function addWorkingTime(start: Date, duration: string, calendar: WorkingC
  * @throws {@link DurationInvalid} for a calendar without any working time within ten years.
  */
 export function nextWorkingMoment(at: Date, calendar: WorkingCalendar): Date {
-  return new Date(nextWork(zoned(at, calendar), calendar).epochMilliseconds)
+  return new Date(restOfShift(zoned(at, calendar), calendar).from.epochMilliseconds)
 }
 
 /** The moment so much time after `start`, day and night; months and days are local to the zone. */
@@ -185,12 +190,12 @@ function shiftsOf(date: Temporal.PlainDate, calendar: WorkingCalendar): Shift[] 
     .toSorted((a, b) => a.from.epochMilliseconds - b.from.epochMilliseconds)
 }
 
-/** `at` itself during working hours, else the beginning of the next ones. */
-function nextWork(at: Moment, calendar: WorkingCalendar): Moment {
+/** From `at` during working hours, else from the beginning of the next ones, to their end. */
+function restOfShift(at: Moment, calendar: WorkingCalendar): Shift {
   for (let day = 0; day <= MAX_DAYS; day++) {
     const shifts = shiftsOf(at.toPlainDate().add({ days: day }), calendar)
     const shift = shifts.find(({ to }) => isBefore(at, to))
-    if (shift !== undefined) return isBefore(at, shift.from) ? shift.from : at
+    if (shift !== undefined) return isBefore(at, shift.from) ? shift : { from: at, to: shift.to }
   }
   throw new DurationInvalid('the calendar has no working time')
 }
