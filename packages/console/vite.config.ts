@@ -50,7 +50,9 @@ function preloadNext(): Plugin {
           ({ name, facadeModuleId }) =>
             name === 'base' || name === 'frame' || facadeModuleId?.endsWith('/app/render.tsx'),
         )
-        const styles = new Set(next.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
+        const styles = new Set(
+          next.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
+        )
         return [
           ...[...styles].map((name) => link({ rel: 'preload', as: 'style', href: name })),
           ...next.map(({ fileName }) => link({ rel: 'modulepreload', href: fileName })),
