@@ -26,11 +26,16 @@ if (location.pathname.startsWith('/console/shared/')) {
 /** They are asked for by the code that is still coming; here they come together with it. */
 function loadFirstTexts(): void {
   const isEnglish = firstLanguage() === 'en'
-  void (isEnglish ? import('./app/text/en.ts') : import('./app/text/zh-cn.ts'))
+  early(isEnglish ? import('./app/text/en.ts') : import('./app/text/zh-cn.ts'))
   // Where most people begin.
   if (!/^\/console\/(inbox)?$/.test(location.pathname)) return
-  void import('./areas/inbox/inbox-page.tsx')
-  void (isEnglish ? import('./areas/inbox/text/en.ts') : import('./areas/inbox/text/zh-cn.ts'))
+  early(import('./areas/inbox/inbox-page.tsx'))
+  early(isEnglish ? import('./areas/inbox/text/en.ts') : import('./areas/inbox/text/zh-cn.ts'))
+}
+
+/** What fails here is told by whoever needs it: they ask for it again. */
+function early(loading: Promise<unknown>): void {
+  loading.catch(() => undefined)
 }
 
 // After everything else, and never while developing: it only answers when there is no network.

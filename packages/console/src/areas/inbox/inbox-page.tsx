@@ -39,7 +39,8 @@ export function InboxPage() {
   const areThere = useDeferredValue(!tasks.isPending)
   const { rows, paged } = usePages(tasks, 'taskNo')
   const state = useInboxState(search, rows)
-  useEffect(() => whenIdle(() => void loadApprovalView()), [])
+  // What fails here is told when a task is opened: it is asked for again.
+  useEffect(() => whenIdle(() => void loadApprovalView().catch(() => undefined)), [])
   return (
     <Page fill>
       <Header search={search} shown={tasks.data && shownText(rows, !tasks.hasNextPage)} />
