@@ -209,8 +209,7 @@ export interface LoopRule {
   readonly until: Expression | undefined
   /** A signal that is thrown as each ends, or as the first does. */
   readonly throws?:
-    | { readonly on: 'each' | 'first'; readonly signal: string; readonly reach?: Reach }
-    | undefined
+    { readonly on: 'each' | 'first'; readonly signal: string; readonly reach?: Reach } | undefined
 }
 
 /** A value that is computed on one side of a call and set on the other. */

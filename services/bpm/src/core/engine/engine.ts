@@ -117,7 +117,9 @@ function act(board: Board, command: Command): void {
 }
 
 function isSignal(command: Command): command is SignalCommand {
-  return ['fireTimer', 'message', 'signal', 'callEnded', 'callEscalated', 'caller'].includes(command.kind)
+  return ['fireTimer', 'message', 'signal', 'callEnded', 'callEscalated', 'caller'].includes(
+    command.kind,
+  )
 }
 
 function refused(board: Board, command: Command, refusal: Refusal): Outcome {

@@ -7,9 +7,12 @@ import { expectSound } from './soundness.testing.ts'
 const news = '<signalEventDefinition signalRef="N"/>'
 const withNews = (content: string, scope = ' approval:scope="tenant"') =>
   bpmn(content).replace('<process', `<signal id="N" name="news"${scope}/><process`)
-const hearing = (id: string) => `<intermediateCatchEvent id="${id}">${news}</intermediateCatchEvent>`
-const telling = (id: string) => `<intermediateThrowEvent id="${id}">${news}</intermediateThrowEvent>`
-const border = (more = '') => `<boundaryEvent id="b" attachedToRef="a" ${more}>${news}</boundaryEvent>`
+const hearing = (id: string) =>
+  `<intermediateCatchEvent id="${id}">${news}</intermediateCatchEvent>`
+const telling = (id: string) =>
+  `<intermediateThrowEvent id="${id}">${news}</intermediateThrowEvent>`
+const border = (more = '') =>
+  `<boundaryEvent id="b" attachedToRef="a" ${more}>${news}</boundaryEvent>`
 const beside = 'cancelActivity="false"'
 const handler = (interrupting: boolean, throws = '') =>
   `<subProcess id="h" triggeredByEvent="true"><startEvent id="h_start" isInterrupting="${interrupting}">${news}</startEvent>${throws}${user('x')}<endEvent id="h_end"/>${flows(throws === '' ? 'h_start -> x -> h_end' : 'h_start -> t -> x -> h_end')}</subProcess>`
@@ -35,7 +38,12 @@ const codesOf = async (xml: string) =>
 const caught = withNews(start + hearing('c') + user('a') + end + flows('start -> c -> a -> end'))
 const crossed = (more = '') =>
   withNews(
-    start + user('a') + border(more) + user('x') + end + flows('start -> a -> end', 'b -> x -> end'),
+    start +
+      user('a') +
+      border(more) +
+      user('x') +
+      end +
+      flows('start -> a -> end', 'b -> x -> end'),
   )
 
 describe('a signal of another approval', () => {
@@ -203,7 +211,9 @@ describe('a signal for all approvals', () => {
 
   it('keeps the decision that led to it from being taken back', async () => {
     const game = await play(
-      withNews(start + user('a') + telling('t') + user('z') + end + flows('start -> a -> t -> z -> end')),
+      withNews(
+        start + user('a') + telling('t') + user('z') + end + flows('start -> a -> t -> z -> end'),
+      ),
     )
     const task = game.task('a')
     game.approve('a')

@@ -194,7 +194,11 @@ describe('signals for all approvals of a tenant', () => {
     const from = await publish(service(), tenant.id, crossed)
     const instances = await Promise.all(Array.from({ length: 8 }, () => startOn(from)))
     const tasks = await Promise.all(instances.map((one) => taskOf(tenant, 'manager', one)))
-    const to = await publish(service(), tenant.id, crossed.replaceAll('"crossed"', '"crossed-next"'))
+    const to = await publish(
+      service(),
+      tenant.id,
+      crossed.replaceAll('"crossed"', '"crossed-next"'),
+    )
     const root = tenant.as('admin', ['bpm:instance:admin'])
     const doing = instances.map(({ id }, index) => {
       const path = `${instancesPath}/${id}`

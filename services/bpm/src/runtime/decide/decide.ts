@@ -13,7 +13,7 @@ import type { Refusal, Snapshot } from '../load/snapshot.ts'
 import { toEvents } from './events.ts'
 import { asStuck, planIncidents } from './incidents.ts'
 import { needAnswers, needNames, type Known, type Needs } from './known.ts'
-import { toActionRow, toTaskRows, type Recording } from './recording.ts'
+import { toActionRow, toSignalRows, toTaskRows, type Recording } from './recording.ts'
 import { toProblem, type RefusalContext } from './refusals.ts'
 import {
   isActive,
@@ -25,7 +25,6 @@ import {
   type HandCopies,
   type TaskChange,
 } from './task-changes.ts'
-import { planSignals } from './signals.ts'
 import { planTimes } from './times.ts'
 
 /** An action that the engine has carried out in memory, with what people said about it. */
@@ -146,11 +145,10 @@ export function planAct(
   })
   const showsOther = findStale({ act, process, values, before: instance, after: next })
   const task = { rows, actor, actedOn, at, showsOther }
-  const { tasks, inbox } = toTaskRows(changes, applied.effects, task)
   const incidents = planIncidents(snapshot, applied, act, at)
-  const signals = planSignals(instance, applied, act.origin)
-  const written = { tasks, inbox, timers: times.timers, signals, incidents: incidents.rows }
-  const recording = { ...written, instance: next, action, events: [] }
+  const written = { ...toTaskRows(changes, applied.effects, task), timers: times.timers }
+  const others = { signals: toSignalRows(instance, applied, act), incidents: incidents.rows }
+  const recording = { ...written, ...others, instance: next, action, events: [] }
   const said = { action: act.action, actor, actedOn, onBehalfOf: behalf, comment, reason, at }
   const nameOfNode = (id: string) => process.nodes.get(id)?.name ?? id
   const happened = toEvents(applied, { ...said, changes, nameOf: nameOfNode })

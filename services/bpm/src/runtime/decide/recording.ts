@@ -1,7 +1,9 @@
 import type { WorkflowEvent } from '@countersign/contracts'
 import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
-import type { Command, Effect } from '../../core/engine/command.ts'
+import { uuidv7 } from 'uuidv7'
+import type { Applied, Command, Effect } from '../../core/engine/command.ts'
 import type { MigrateCommand } from '../../core/engine/migrate.ts'
+import type { EngineState } from '../../core/engine/state.ts'
 import type { BoundBy } from '../../core/task.ts'
 import type {
   Attachment,
@@ -133,6 +135,35 @@ interface TaskContext {
   /** Whether a task shows something else than before. */
   readonly showsOther: (row: TaskRow) => boolean
 }
+
+/**
+ * What an applied action comes to in signals: a row is there exactly as long as something waits, and one for each that
+ * was thrown.
+ *
+ * @param origin The first of the signals that led to the action, if one did.
+ */
+export function toSignalRows(
+  before: InstanceRow,
+  { state, effects }: Applied,
+  { origin }: { readonly origin?: string | undefined },
+): SignalRows {
+  const waited = waitsOf(before)
+  const waits = waitsOf(state)
+  const thrown = effects.flatMap((effect) => {
+    if (effect.kind !== 'signalThrown') return []
+    const id = uuidv7()
+    return [{ id, originId: origin ?? id, name: effect.name, node: effect.node }]
+  })
+  return {
+    gone: [...waited.keys()].filter((number) => !waits.has(number)),
+    set: [...waits].flatMap(([number, name]) => (waited.has(number) ? [] : [{ number, name }])),
+    thrown,
+    released: before.status === 'SUSPENDED' && state.status !== 'SUSPENDED',
+  }
+}
+
+const waitsOf = ({ execution }: Pick<EngineState, 'execution'>): ReadonlyMap<number, string> =>
+  new Map((execution.subscriptions ?? []).map(({ id, name }) => [id, name]))
 
 /** The rows of tasks and of people's boxes that an action comes to. */
 export function toTaskRows(

@@ -202,7 +202,9 @@ describe('what is typed', () => {
     expect(has('Heard by')).toBe(false)
     leave('Name of the signal', 'budget.changed')
     await choose('Heard by', 'all approvals of the organization')
-    expect(await save()).toMatch(/<bpmn:signal id="\w+" name="budget.changed" approval:scope="tenant" \/>/)
+    expect(await save()).toMatch(
+      /<bpmn:signal id="\w+" name="budget.changed" approval:scope="tenant" \/>/,
+    )
     leave('Name of the signal', 'rates.changed')
     expect(await save()).toMatch(/name="rates.changed" approval:scope="tenant" \/>/)
     await choose('Heard by', 'this approval alone')

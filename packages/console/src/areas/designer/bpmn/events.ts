@@ -36,9 +36,10 @@ export const SCOPES_OF_SIGNALS = ['approval', 'tenant'] as const
 type Scope = (typeof SCOPES_OF_SIGNALS)[number]
 
 /** The signal that an event names, with how far it goes; undefined of other events, and where none is named yet. */
-export function readSignal({ on, holder }: NamedEvent):
-  | { readonly signal: ModdleElement; readonly scope: Scope | undefined }
-  | undefined {
+export function readSignal({
+  on,
+  holder,
+}: NamedEvent): { readonly signal: ModdleElement; readonly scope: Scope | undefined } | undefined {
   if (on !== 'signal') return undefined
   const signal = holder.get(naming.signal.ref) as ModdleElement | undefined
   if (signal === undefined) return undefined

@@ -16,7 +16,8 @@ export const event = {
   hint: {
     message: 'The application sends it by this name.',
     signal: 'Everything that waits for this name goes on.',
-    scope: 'Of all events with this signal. Other approvals hear it a moment later, if they wait by then.',
+    scope:
+      'Of all events with this signal. Other approvals hear it a moment later, if they wait by then.',
     error: 'Empty on a border: whatever error comes.',
     escalation: 'Empty on a border: whatever escalation comes.',
     link: 'What throws it goes on at the one event that catches this name.',
