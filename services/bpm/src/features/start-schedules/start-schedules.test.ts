@@ -187,7 +187,10 @@ describe('a start by time', () => {
     )
     const refused = await retry(tenant, failing?.id ?? '')
     expect([refused.status, refused.body.code]).toEqual([422, 'bpm.start_initiator_unknown'])
-    expect((await schedulesOf(tenant))[0]).toMatchObject({ attempts: 2 })
+    const one = await tenant
+      .as('admin', ['bpm:instance:admin'])
+      .get(`${schedulesPath}/${failing?.id}`)
+    expect(one.body).toMatchObject({ id: failing?.id, attempts: 2 })
 
     tenant.add('newcomer', { managerId: tenant.person('manager').id })
     const { status, body } = await retry(tenant, failing?.id ?? '')
