@@ -9,6 +9,7 @@ import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { useTranslation } from '../../text/i18n.ts'
+import { FailingStarts } from './failing-starts.tsx'
 import { useIncidentColumns } from './incident-columns.tsx'
 import { IncidentDialog } from './incident-dialog.tsx'
 import { IncidentFilters } from './incident-filters.tsx'
@@ -35,6 +36,7 @@ export function IncidentsPage() {
   return (
     <Page fill>
       <PageHeader title={t('title')} lead={t('lead')} actions={refresh} />
+      <FailingStarts />
       <IncidentFilters search={search} />
       <IncidentTable search={search} />
     </Page>

@@ -4,6 +4,7 @@ import { makeCache, show, speak } from '../../testing/page.tsx'
 import { buttons, fill, press, says } from '../../testing/person.ts'
 import { askedOf, give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
+import { FailingStarts } from './failing-starts.tsx'
 import { IncidentDialog } from './incident-dialog.tsx'
 import { IncidentTable } from './incidents-page.tsx'
 import type { Incident } from './kinds.ts'
@@ -99,6 +100,49 @@ describe('the list of what is stuck', () => {
       bizType: 'travel',
     })
     expect(readIncidentSearch({ kind: 'else', state: 7 })).toEqual({})
+  })
+})
+
+describe('starts by time that could not be made', () => {
+  const path = '/api/bpm/v1/start-schedules'
+  const schedule = {
+    id: 's-1',
+    definition: { id: 'd-1', key: 'rent', version: 2, name: 'Rent' },
+    node: 'timed',
+    bizType: 'expense',
+    state: 'failing',
+    dueAt: '2026-11-20T09:30:00.000Z',
+    lastDueAt: null,
+    lastInstanceId: null,
+    missed: 0,
+    attempts: 3,
+    failedAt: '2026-11-20T09:31:00.000Z',
+    code: 'bpm.start_initiator_unknown',
+    error: 'Nobody is called ann.',
+  } as const
+
+  it('are told with the reason, and tried again', async () => {
+    give('get', path, { items: [schedule], nextCursor: null })
+    await show(<FailingStarts />, makeCache())
+    await expect.poll(() => says('whoever it is started for is no active member')).toBe(true)
+    expect(askedOf('get', path)[0]?.url.searchParams.get('state')).toBe('failing')
+    give('post', `${path}/{id}/retry`, { ...schedule, state: 'waiting', code: null })
+    await press('Try again: Rent')
+    await expect.poll(() => says('“Rent” is started')).toBe(true)
+    await expect.poll(() => askedOf('get', path).length).toBe(2)
+  })
+
+  it('are told in the words of the service where there are no others', async () => {
+    give('get', path, { items: [{ ...schedule, code: 'bpm.internal_error' }], nextCursor: null })
+    await show(<FailingStarts />, makeCache())
+    await expect.poll(() => says('Nobody is called ann.')).toBe(true)
+    refuse('post', `${path}/{id}/retry`, {
+      code: 'bpm.internal_error',
+      status: 500,
+      title: 'Broken as before',
+    })
+    await press('Try again: Rent')
+    await expect.poll(() => says('Broken as before')).toBe(true)
   })
 })
 

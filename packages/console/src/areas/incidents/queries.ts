@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import { incidentsKey } from '../../shared/incidents.ts'
@@ -17,3 +17,12 @@ export const incidentsQuery = ({ kind, bizType, state = 'open' }: IncidentSearch
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
+
+/** Starts by time that could not be made; the first of them, where there are many. */
+export const failingStartsQuery = queryOptions({
+  queryKey: [...incidentsKey, 'starts'],
+  queryFn: ({ signal }) => {
+    const query = { state: 'failing', limit: 20 } as const
+    return unwrap(bpm.GET('/api/bpm/v1/start-schedules', { params: { query }, signal }))
+  },
+})

@@ -47,6 +47,16 @@ export const texts = {
     retried: 'Tried again',
     manual: 'Dealt with',
   },
+  starts: {
+    title: 'Approvals that could not be started in time',
+    started: '“{{name}}” is started',
+    why: {
+      initiator: 'whoever it is started for is no active member of the organisation',
+      refused: 'the application has not allowed starts by time',
+      values: 'the values do not fit the business type',
+      stuck: 'the process cannot go on with these values',
+    },
+  },
   by: '{{how}}, {{name}}',
   toApproval: 'To the approval',
   toDelivery: 'To the delivery',

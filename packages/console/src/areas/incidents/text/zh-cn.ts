@@ -45,6 +45,16 @@ export const texts: Translation<typeof english> = {
     migration_refused: '在其他审批迁往的流程定义中没有对应的位置。',
   },
   resolution: { gone: '审批已继续', retried: '重试成功', manual: '已处理' },
+  starts: {
+    title: '未能按时发起的审批',
+    started: '“{{name}}”已发起',
+    why: {
+      initiator: '发起人不是本组织的有效成员',
+      refused: '业务应用未允许定时发起',
+      values: '变量不符合业务类型',
+      stuck: '流程无法以这些变量继续',
+    },
+  },
   by: '{{how}}，{{name}}',
   toApproval: '查看审批',
   toDelivery: '查看投递',
