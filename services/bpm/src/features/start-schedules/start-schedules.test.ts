@@ -264,7 +264,7 @@ describe('[BPM-10] a start by a message', () => {
 
   const toM = '<sequenceFlow id="g1" sourceRef="urgent" targetRef="m"/>'
 
-  const send = (more: object) => tenant.as('employee').post(instancesPath, startBody(more))
+  const send = (more: Readonly<Record<string, unknown>>) => tenant.as('employee').post(instancesPath, startBody(more))
 
   it('is made by its name, once for each key; another message begins nothing', async () => {
     await publishAs(tenant, byMessage)
@@ -306,7 +306,7 @@ describe('[BPM-10] a start by a message', () => {
   it('is permitted by its message: a permit for another start event is none', async () => {
     await publishAs(tenant, hourly.replace('<endEvent', `${sent('urgent')}${toM}<endEvent`))
     await register({ start: 'permit', startsByTime: true })
-    const { idempotencyKey, ...content } = startBody({ message: 'urgent' })
+    const { idempotencyKey, ...content } = { ...startBody(), message: 'urgent' }
     const { message: _, ...plain } = content
     const permitFor = async (permitted: object) => {
       const { body } = await tenant.application.post<{ permit: string }>(
