@@ -60,6 +60,17 @@ describe('a page that is opened', () => {
     expect(stored).not.toContain('refresh-')
   })
 
+  it('has something done once, while the identity service is being asked', async () => {
+    const { startSession, accessToken, renewToken } = await loadPage()
+    knowBrowser()
+    const asked: number[] = []
+    await startSession(() => asked.push(callsOf('get', '/oauth2/authorize').length))
+    await accessToken()
+    await expect.poll(() => asked).toEqual([1])
+    await renewToken()
+    expect(asked).toHaveLength(1)
+  })
+
   it('leaves for the sign-in page where nobody is signed in, to come back to where it was', async () => {
     const left = watchLeaving()
     const { startSession } = await loadPage()

@@ -52,8 +52,8 @@ export function useRowsInSight({ count, ladder, cursor, onEnd }: Rows) {
  * it and in slices: nobody sees them, and the next key would wait for them.
  */
 function useNear(top: number, room: number): { readonly first: number; readonly end: number } {
-  const drawnTop = useDeferredValue<number | undefined>(top, undefined)
-  if (drawnTop === undefined) return { first: top, end: top + room }
+  const drawnTop = useDeferredValue<number | null>(top, null)
+  if (drawnTop === null) return { first: top, end: top + room }
   const [drawnFirst, drawnEnd] = [drawnTop - spare, drawnTop + room + spare]
   const isDrawn = (row: number) => drawnFirst <= row && row <= drawnEnd
   return {
