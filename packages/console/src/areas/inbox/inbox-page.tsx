@@ -30,17 +30,15 @@ const DecideDialog = lazy(async () => {
   return { default: component }
 })
 
+/** What fails here is told when a task is opened: it is asked for again. */
+const loadAhead = () => void loadApprovalView().catch(() => undefined)
+
 /** The one place where a person finds what waits for them, and decides it. */
 export function InboxPage() {
   const search = route.useSearch()
-  const sort = useServiceOrder(boxColumns[search.box ?? 'todo'])
-  const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search), sort))
-  // The first of them are drawn in slices: all at once is a tenth of a second on a phone.
-  const areThere = useDeferredValue(!tasks.isPending)
-  const { rows, paged } = usePages(tasks, 'taskNo')
+  const { tasks, isByDue, isLoading, rows, paged } = useTasks(search)
   const state = useInboxState(search, rows)
-  // What fails here is told when a task is opened: it is asked for again.
-  useEffect(() => whenIdle(() => void loadApprovalView().catch(() => undefined)), [])
+  useEffect(() => whenIdle(loadAhead), [])
   return (
     <Page fill>
       <Header search={search} shown={tasks.data && shownText(rows, !tasks.hasNextPage)} />
@@ -63,10 +61,10 @@ export function InboxPage() {
             <QuickInRows quick={state.quick}>
               <TaskTable
                 search={search}
-                isByDue={sort === undefined}
+                isByDue={isByDue}
                 state={state}
                 rows={rows}
-                isLoading={tasks.isPending || !areThere}
+                isLoading={isLoading}
                 isWhole={!tasks.hasNextPage}
                 paged={paged}
               />
@@ -86,6 +84,15 @@ export function InboxPage() {
       <Asked state={state} />
     </Page>
   )
+}
+
+/** In the order of the table. The first are drawn in slices: all at once is a tenth of a second on a phone. */
+function useTasks(search: InboxSearch) {
+  const sort = useServiceOrder(boxColumns[search.box ?? 'todo'])
+  const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search), sort))
+  const areThere = useDeferredValue(!tasks.isPending)
+  const isLoading = tasks.isPending || !areThere
+  return { tasks, isByDue: sort === undefined, isLoading, ...usePages(tasks, 'taskNo') }
 }
 
 /** The dialog of what was asked for several tasks. */
