@@ -47,34 +47,8 @@ export async function createS3Store(
   const client = await createS3Client(settings)
   const stuck = watchStuckUploads(client, settings.timeoutMs ?? ANSWER_MS)
 
-  const find = async (key: string) => {
-    const answer = await client.send({ method: 'HEAD', key })
-    if (answer.status === 404) {
-      await requireBucket(client)
-      return undefined
-    }
-    expectStatus(answer.status, [200])
-    return { sizeBytes: Number(answer.headers['content-length']) }
-  }
-
-  const read: ObjectStore['read'] = async (key, range, signal) => {
-    const headers: Record<string, string> = range
-      ? { range: `bytes=${range.start}-${range.end}` }
-      : {}
-    const { status, body } = await client.open({
-      method: 'GET',
-      key,
-      headers,
-      ...(signal ? { signal } : {}),
-    })
-    if (status === 404) {
-      await requireBucket(client)
-      throw new ObjectMissing(key)
-    }
-    expectStatus(status, [range ? 206 : 200])
-    return body
-  }
-
+  const find = (key: string) => findObject(client, key)
+  const read: ObjectStore['read'] = (key, range, signal) => readObject(client, key, range, signal)
   return {
     append: (target, chunks, options) => {
       let latest = target.state
@@ -109,6 +83,37 @@ export async function createS3Store(
     isCrowded: () => memory.hasQueue,
     close: () => client.close(),
   }
+}
+
+async function findObject(client: S3Client, key: string): ReturnType<ObjectStore['find']> {
+  const answer = await client.send({ method: 'HEAD', key })
+  if (answer.status === 404) {
+    await requireBucket(client)
+    return undefined
+  }
+  expectStatus(answer.status, [200])
+  return { sizeBytes: Number(answer.headers['content-length']) }
+}
+
+async function readObject(
+  client: S3Client,
+  ...[key, range, signal]: Parameters<ObjectStore['read']>
+): Promise<Readable> {
+  const headers: Record<string, string> = range
+    ? { range: `bytes=${range.start}-${range.end}` }
+    : {}
+  const { status, body } = await client.open({
+    method: 'GET',
+    key,
+    headers,
+    ...(signal ? { signal } : {}),
+  })
+  if (status === 404) {
+    await requireBucket(client)
+    throw new ObjectMissing(key)
+  }
+  expectStatus(status, [range ? 206 : 200])
+  return body
 }
 
 function passOn(stream: Readable, pool: BufferPool): OpenObject {
