@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { agentDetail } from '@countersign/service-kit/caller'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import type { Remains } from '../../storage/object-store.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { endUpload, lockUpload, type UploadRow } from './queries.ts'
+import { endUpload, lockUpload, reopenUpload, type UploadRow } from './queries.ts'
 
 // Somebody may still be writing, or making the object whole, when a session ends. What they make
 // must be there before the reaper looks, or it would stay for ever.
@@ -63,4 +65,22 @@ export async function failUpload(
       },
     ])
   })
+}
+
+/**
+ * Takes an upload back to what its storage still has of it: its client asks where it stands, and sends the rest.
+ * Nothing happens when somebody else has it by now, or has taken it back already.
+ *
+ * @param upload As whoever heard of the loss had it.
+ */
+export async function goBack(deps: Deps, upload: UploadRow, left: Remains): Promise<void> {
+  const { tenantId, id } = upload
+  await inTransaction(deps.db, async (tx) => {
+    const current = await lockUpload(tx, tenantId, id)
+    const isOpen = current?.status === 'RECEIVING' || current?.status === 'RECEIVED'
+    if (!isOpen || current.senderId !== upload.senderId) return
+    if (!isDeepStrictEqual(current.writeState, upload.writeState)) return
+    await reopenUpload(tx, current, left)
+  })
+  deps.log.warn({ tenantId, uploadId: id }, 'the storage has lost bytes of an upload')
 }

@@ -138,32 +138,6 @@ export async function setWriteState(
     where tenant_id = ${tenantId} and id = ${objectId} and status = 'PENDING'`.execute(tx)
 }
 
-/** Forgets all parts but these, which have to be sent again. */
-export async function forgetParts(
-  tx: Db<Schema>,
-  tenantId: string,
-  uploadId: string,
-  kept: readonly number[],
-): Promise<void> {
-  await sql`
-    delete from upload_parts where tenant_id = ${tenantId} and upload_id = ${uploadId}
-      and part_number <> all(${[...kept]}::integer[])`.execute(tx)
-}
-
-/** Makes a session take bytes again. It is locked by whoever asks. */
-export async function reopenUpload(
-  tx: Db<Schema>,
-  { tenantId, id, objectId }: { tenantId: string; id: string; objectId: string },
-  left: { receivedBytes: number; byParts: boolean; state: WriteState },
-): Promise<void> {
-  await sql`
-    update uploads set status = 'RECEIVING', sealed_at = null, sender_id = null,
-      sender_until = null, sha256 = null, sniffed_type = null, by_parts = ${left.byParts},
-      received_bytes = ${left.receivedBytes}, updated_at = now()
-    where tenant_id = ${tenantId} and id = ${id}`.execute(tx)
-  await setWriteState(tx, tenantId, objectId, left.state)
-}
-
 /** What the driver said of each stored part, in order. */
 export async function listStored(
   tx: Db<Schema>,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { UploadStatus } from '../../core/upload-session.ts'
 import type { ObjectStatus, Schema } from '../../db/schema.ts'
 import type { UploadAnswer } from '../../db/upload-tables.ts'
+import type { Remains } from '../../storage/object-store.ts'
 
 export interface UploadRow {
   readonly id: string
@@ -157,6 +158,29 @@ export async function storeHash(
     .where('id', '=', id)
     .where('sealed_at', 'is not', null)
     .execute()
+}
+
+/** Makes a session, locked by whoever asks, take bytes again after those that are left of it. */
+export async function reopenUpload(
+  tx: Db<Schema>,
+  { tenantId, id, objectId, byParts }: UploadRow,
+  { state, receivedBytes, parts }: Remains,
+): Promise<void> {
+  await sql`
+    delete from upload_parts where tenant_id = ${tenantId} and upload_id = ${id}
+      and part_number <> all(${[...parts]}::integer[])`.execute(tx)
+  await sql`
+    update uploads set status = 'RECEIVING', sealed_at = null, sender_id = null,
+      sender_until = null, sha256 = null, sniffed_type = null, updated_at = now(),
+      by_parts = ${byParts && parts.length > 0},
+      received_bytes = case when not by_parts then ${receivedBytes} else (
+        select coalesce(sum(size_bytes), 0) from upload_parts p
+        where p.tenant_id = ${tenantId} and p.upload_id = ${id} and p.sha256 is not null
+      ) end
+    where tenant_id = ${tenantId} and id = ${id}`.execute(tx)
+  await sql`
+    update storage_objects set write_state = ${JSON.stringify(state)}
+    where tenant_id = ${tenantId} and id = ${objectId} and status = 'PENDING'`.execute(tx)
 }
 
 /** Ends a session without a result and hands its object to the reaper. */

@@ -6,7 +6,7 @@ import { partSizeOf } from '../../../core/part-size.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
 import { BytesLost, type ObjectStore, type StoredPart } from '../../../storage/object-store.ts'
-import { goBack } from '../go-back.ts'
+import { goBack } from '../end.ts'
 import {
   claimPart,
   findPart,
