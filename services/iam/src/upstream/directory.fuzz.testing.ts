@@ -9,20 +9,20 @@ export const tries = 60
 const message = (id: number, ...operation: readonly number[]) =>
   Buffer.from([0x30, 3 + operation.length, 2, 1, id, ...operation])
 const success = [0x0a, 1, 0, 4, 0, 4, 0]
-const bound = message(1, 0x61, success.length, ...success)
+const bound = message(2, 0x61, success.length, ...success)
 const text = (value: string) => [4, value.length, ...Buffer.from(value)]
 const sequence = (tag: number, content: readonly number[]) => [tag, content.length, ...content]
 const attribute = (name: string, value: string) =>
   sequence(0x30, [...text(name), ...sequence(0x31, text(value))])
 const person = message(
-  2,
+  3,
   ...sequence(0x64, [
     ...text('uid=ada,dc=corp'),
     ...sequence(0x30, [...attribute('entryUUID', 'a1'), ...attribute('mail', 'ada@corp')]),
   ]),
 )
-const done = message(2, 0x65, success.length, ...success)
-const refused = message(1, 0x61, 7, 0x0a, 1, 49, 4, 0, 4, 0)
+const done = message(3, 0x65, success.length, ...success)
+const refused = message(2, 0x61, 7, 0x0a, 1, 49, 4, 0, 4, 0)
 /** Between what answers one request and what answers the next. */
 const next = Buffer.from('\n--\n')
 
@@ -30,7 +30,7 @@ export const seeds = [
   Buffer.concat([bound, next, person, done, next, bound]),
   Buffer.concat([bound, next, done]),
   refused,
-  Buffer.concat([bound, next, message(2, ...sequence(0x73, text('ldap://other.example'))), done]),
+  Buffer.concat([bound, next, message(3, ...sequence(0x73, text('ldap://other.example'))), done]),
 ]
 
 /** Who signs in is somebody or nobody, or the directory cannot be asked: an error of the call, and of nothing else. */
@@ -40,7 +40,7 @@ export async function check(bytes: Buffer): Promise<void> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     // Who waits for more of an answer would wait for seconds.
-    socket.setTimeout(20, () => socket.destroy())
+    socket.setTimeout(20, () => socket.resetAndDestroy())
     socket.on('data', () => socket.write(answers[asked++] ?? '', 'latin1'))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

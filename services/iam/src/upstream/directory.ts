@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Client, Entry } from 'ldapts'
 import type { Identity, LdapSettings } from '../core/federation.ts'
+import { DirectoryUnreadable, takeMessages } from './directory-message.ts'
 
 /** A directory as it is used: its settings with the password of its account opened. */
 export interface Directory {
@@ -123,6 +124,31 @@ function readOne(value: Entry[string] | undefined): string | undefined {
   return Buffer.isBuffer(one) ? one.toString('hex') : one
 }
 
+/** From here on who listens hears of whole answers alone; what is none ends the connection. */
+function passAnswers(socket: Socket): void {
+  const emit = socket.emit.bind(socket)
+  let rest = Buffer.alloc(0)
+  let received = 0
+  socket.emit = (event: string | symbol, ...values: unknown[]): boolean => {
+    const [chunk] = values
+    if (event !== 'data' || !Buffer.isBuffer(chunk)) return emit(event, ...values)
+    received += chunk.length
+    if (received > MOST_BYTES) {
+      socket.destroy(new Error('the directory answers too much'))
+      return true
+    }
+    try {
+      const taken = takeMessages(Buffer.concat([rest, chunk]))
+      rest = Buffer.from(taken.rest)
+      for (const message of taken.messages) emit('data', message)
+    } catch (error) {
+      if (!(error instanceof DirectoryUnreadable)) throw error
+      socket.destroy(error)
+    }
+    return true
+  }
+}
+
 /**
  * A client on one connection: it is never made again behind our back, without TLS or unbound, as
  * the library would after the directory closed it. A directory that does not end is closed from here.
@@ -135,11 +161,7 @@ async function createClient(socket: Socket): Promise<Client> {
   const give = () => {
     if (given) throw new Error('the directory closed the connection')
     given = true
-    let received = 0
-    socket.on('data', (chunk: Buffer) => {
-      received += chunk.length
-      if (received > MOST_BYTES) socket.destroy(new Error('the directory answers too much'))
-    })
+    passAnswers(socket)
     return socket
   }
   // The socket has its TLS already: which of the two the library asks for makes no difference.
