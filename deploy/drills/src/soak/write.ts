@@ -32,7 +32,7 @@ export async function writeSoak(
   const growing = judged.filter(({ isFlat }) => !isFlat).length
   await writeFigures('soak', machine, [
     `${minutes} minutes, ${perSecond} pieces of work a second, seed ${seed}: ${done.join(', ')}. Answers that left open what happened: ${unclear}.`,
-    `Lost, doubled or out of order, and ends of processes: ${faults}. Of ${judged.length} values ${growing} are not flat.`,
+    `Faults (lost, doubled, out of order or not answered, and ends of processes): ${faults}. Of ${judged.length} values ${growing} are not flat.`,
     '',
     '| value | first | median | last | added | may be added | in an hour | |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |',

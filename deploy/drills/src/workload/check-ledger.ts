@@ -5,6 +5,7 @@ import { ownerClient } from '../platform/sample-type.ts'
 import type { Ledger } from './ledger.ts'
 import type { People } from './people.ts'
 import type { Receiver } from './receiver.ts'
+import { untilClear } from './until-clear.ts'
 
 export interface Books {
   readonly plan: Plan
@@ -66,10 +67,14 @@ async function checkUploads({ ledger, people }: Books): Promise<string[]> {
     if (acknowledged === undefined) return undefined
     if (count === 0) return `acknowledged upload is not there: ${title}`
     const { versionId, sha256 } = acknowledged
-    const { stream } = await download(dms.downloadVersion, { path: { versionId } })
-    const hash = createHash('sha256')
-    for await (const chunk of stream) hash.update(chunk)
-    return hash.digest('hex') === sha256 ? undefined : `other bytes: ${title}`
+    // A read that nobody answered says nothing of what is there.
+    const found = await untilClear(ledger, async () => {
+      const { stream } = await download(dms.downloadVersion, { path: { versionId } })
+      const hash = createHash('sha256')
+      for await (const chunk of stream) hash.update(chunk)
+      return hash.digest('hex')
+    })
+    return found === sha256 ? undefined : `other bytes: ${title}`
   })
 }
 
