@@ -55,79 +55,92 @@ const maxKnown = 1_000
  * @returns a function that throws {@link OAuthError}: `invalid_client` (401), `invalid_scope`, …
  */
 export function createClientCredentialsGrant(deps: Deps) {
-  const { db, now } = deps
-  const run = createMicroBatch((lookUps: readonly LookUp[]) => lookUpAndRecord(db, lookUps, now()))
-  const known = new Map<string, AskingClient>()
-
-  async function ask(lookUp: LookUp): Promise<AskingClient | undefined> {
-    const client = await run(lookUp)
-    if (known.size >= maxKnown) known.clear()
-    if (client === undefined) known.delete(lookUp.asking.clientId)
-    else known.set(client.clientId, client)
-    return client
-  }
-
-  /** Tokens that are being made. */
   let underWay = 0
-
-  async function issue(request: GrantRequest): Promise<GrantAnswer> {
-    const { authorization, form, address, proof } = request
-    const { clientId, secret, byHeader } = readCredentials(authorization, form)
-    const asked: Asked = {
-      secret,
-      scopes: scopesOf(form),
-      resource: form['resource'],
-      hasProof: proof !== undefined,
-    }
-    const tenantId = asked.scopes.map(tenantOfScope).find((id) => id !== undefined)
-    const asking = { clientId, tenantId }
-    const decideOn = (client: AskingClient | undefined) =>
-      client && { client, decision: decideServiceToken(client, asked, deps) }
-
-    // The tenant is taken for granted here, because the statement that records looks at it; nobody
-    // is refused by what may have changed meanwhile.
-    const seen = known.get(clientId)
-    let decided = decideOn(seen && { ...seen, tenants: tenantId ? [tenantId] : [] })
-    if (!decided?.decision.allowed) decided = decideOn(await ask({ asking }))
-    let jkt: string | undefined
-    while (decided !== undefined) {
-      const { client, decision } = decided
-      if (!decision.allowed) {
-        const { error, reason } = decision
-        await ask({ asking, entry: entryOfRefusal(client, address, error) })
-        throw error === 'invalid_client' ? invalidClient(byHeader) : new OAuthError(error, reason)
-      }
-      const scope = decision.scopes.join(' ')
-      // Once, and for who has proven to be the client: a proof that was looked at is used up.
-      if (proof !== undefined) jkt ??= await proveKey(deps, proof)
-      const { audience } = decision
-      const { signing } = await deps.keyRing.get()
-      const claims = claimsFor(deps, client, { scope, audience, jkt })
-      const details = { scope, jti: claims.jti, kid: signing.kid }
-      const entry = entryOfToken(client, address, tenantId, details)
-      const { version } = client
-      // On its way to the database before the signature is begun.
-      const recorded = ask({ asking, entry, ifVersion: version })
-      const type = client.accessTokenType ?? deps.accessTokenType
-      const made = signToken(signing, claims, type, underWay === 1)
-      const [token, present] = await Promise.all([made, recorded])
-      if (isRecorded(present, version, tenantId)) {
-        await rememberUse(deps, decision.secret)
-        return answerOf(token, scope, jkt)
-      }
-      decided = decideOn(present)
-    }
-    throw invalidClient(byHeader)
-  }
-
+  const making = { deps, clients: createClients(deps), isAlone: () => underWay === 1 }
   return async (request: GrantRequest): Promise<GrantAnswer> => {
     underWay += 1
     try {
-      return await issue(request)
+      return await issue(making, request)
     } finally {
       underWay -= 1
     }
   }
+}
+
+interface Making {
+  readonly deps: Deps
+  readonly clients: ReturnType<typeof createClients>
+  /** Whether no other token is being made. */
+  readonly isAlone: () => boolean
+}
+
+/** Clients as they were when they were last asked for, and how to ask. */
+function createClients({ db, now }: Deps) {
+  const run = createMicroBatch((lookUps: readonly LookUp[]) => lookUpAndRecord(db, lookUps, now()))
+  const known = new Map<string, AskingClient>()
+  return {
+    seen: (clientId: string) => known.get(clientId),
+    async ask(lookUp: LookUp): Promise<AskingClient | undefined> {
+      const client = await run(lookUp)
+      if (known.size >= maxKnown) known.clear()
+      if (client === undefined) known.delete(lookUp.asking.clientId)
+      else known.set(client.clientId, client)
+      return client
+    },
+  }
+}
+
+async function issue(
+  { deps, clients, isAlone }: Making,
+  { authorization, form, address, proof }: GrantRequest,
+): Promise<GrantAnswer> {
+  const { ask } = clients
+  const { clientId, secret, byHeader } = readCredentials(authorization, form)
+  const asked: Asked = {
+    secret,
+    scopes: scopesOf(form),
+    resource: form['resource'],
+    hasProof: proof !== undefined,
+  }
+  const tenantId = asked.scopes.map(tenantOfScope).find((id) => id !== undefined)
+  const asking = { clientId, tenantId }
+  const decideOn = (client: AskingClient | undefined) =>
+    client && { client, decision: decideServiceToken(client, asked, deps) }
+
+  // The tenant is taken for granted here, because the statement that records looks at it; nobody
+  // is refused by what may have changed meanwhile.
+  const seen = clients.seen(clientId)
+  let decided = decideOn(seen && { ...seen, tenants: tenantId ? [tenantId] : [] })
+  if (!decided?.decision.allowed) decided = decideOn(await ask({ asking }))
+  let jkt: string | undefined
+  while (decided !== undefined) {
+    const { client, decision } = decided
+    if (!decision.allowed) {
+      const { error, reason } = decision
+      await ask({ asking, entry: entryOfRefusal(client, address, error) })
+      throw error === 'invalid_client' ? invalidClient(byHeader) : new OAuthError(error, reason)
+    }
+    const scope = decision.scopes.join(' ')
+    // Once, and for who has proven to be the client: a proof that was looked at is used up.
+    if (proof !== undefined) jkt ??= await proveKey(deps, proof)
+    const { audience } = decision
+    const { signing } = await deps.keyRing.get()
+    const claims = claimsFor(deps, client, { scope, audience, jkt })
+    const details = { scope, jti: claims.jti, kid: signing.kid }
+    const entry = entryOfToken(client, address, tenantId, details)
+    const { version } = client
+    // On its way to the database before the signature is begun.
+    const recorded = ask({ asking, entry, ifVersion: version })
+    const type = client.accessTokenType ?? deps.accessTokenType
+    const made = signToken(signing, claims, type, isAlone())
+    const [token, present] = await Promise.all([made, recorded])
+    if (isRecorded(present, version, tenantId)) {
+      await rememberUse(deps, decision.secret)
+      return answerOf(token, scope, jkt)
+    }
+    decided = decideOn(present)
+  }
+  throw invalidClient(byHeader)
 }
 
 /**
