@@ -29,6 +29,7 @@ import { addRecords } from './features/instances/records/routes.ts'
 import { addDrawnSignatures } from './features/instances/records/signatures/routes.ts'
 import { addRecordTemplates } from './features/instances/records/templates/routes.ts'
 import { addStarts } from './features/instances/starting/routes.ts'
+import { makeStart } from './features/instances/starting/start.ts'
 import { addTimeline } from './features/instances/timeline/routes.ts'
 import { migrateInstance } from './features/migrations/migrate-instance.ts'
 import { addMigrations } from './features/migrations/routes.ts'
@@ -77,7 +78,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addDecisions(app, deps)
   addStarts(app, deps)
   addStartPermits(app, deps)
-  addStartSchedules(app, deps)
+  addStartSchedules(app, { ...deps, makeStart })
   addInstances(app, deps)
   addInstanceExport(app, deps)
   addInitiatorActions(app, deps)

@@ -15,6 +15,7 @@ import { countDeliveries } from './features/deliveries/metrics.ts'
 import { personErasureWorker } from './features/erasures/worker.ts'
 import { grantWorker } from './features/instances/attachments/grants.ts'
 import { forgetOldPermits } from './features/instances/permits/queries.ts'
+import { makeStart } from './features/instances/starting/start.ts'
 import { migrationWorker } from './features/migrations/worker.ts'
 import { addMailMetrics } from './features/notifications/metrics.ts'
 import { addPushMetrics } from './features/notifications/push/metrics.ts'
@@ -45,7 +46,7 @@ export function createWorkers(app: App, deps: Deps, config: Config, http: HttpCl
     serverCheck(deps.db, deps.log, migrations),
     deliveryWorker({ ...deps, ...countDeliveries(app), ...callbackTrust }, activity),
     timerWorker(deps, { activity }),
-    startWorker(deps, { activity }),
+    startWorker({ ...deps, makeStart }, { activity }),
     grantWorker(deps, activity),
     tellingWorker(deps, activity),
     ...noticeWorkers(app, deps, config),

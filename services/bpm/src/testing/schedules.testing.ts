@@ -1,3 +1,4 @@
+import { makeStart } from '../features/instances/starting/start.ts'
 import type { ScheduleView } from '../features/start-schedules/schema.ts'
 import { startAllDue } from '../features/start-schedules/worker.ts'
 import { process, toUser, userTask } from './processes.ts'
@@ -52,8 +53,11 @@ export const retireAs = (tenant: TestTenant, id: string) =>
 /** Makes the starts that are due by then, until there are no more. */
 export async function startUntil({ deps }: TestService, hours: number): Promise<void> {
   const now = () => new Date(Date.now() + hours * 3_600_000)
-  while ((await startAllDue({ ...deps, now })) > 0);
+  while ((await startAllDue({ ...deps, makeStart, now })) > 0);
 }
+
+/** Makes some of the starts that are due now; answers how many there were. */
+export const startDueNow = ({ deps }: TestService) => startAllDue({ ...deps, makeStart })
 
 const admin = (tenant: TestTenant) => tenant.as('admin', ['bpm:instance:admin'])
 

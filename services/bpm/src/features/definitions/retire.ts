@@ -4,7 +4,7 @@ import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findDefinition, lockKey, retirePublished } from './queries.ts'
-import { endSchedules } from '../start-schedules/plan.ts'
+import { endSchedules } from './schedules.ts'
 import type { DefinitionView } from './schema.ts'
 import { toDefinitionView } from './views.ts'
 

@@ -9,6 +9,7 @@ import { addScheduleMetrics } from './metrics.ts'
 import { findSchedule, listSchedules } from './queries.ts'
 import { retrySchedule } from './retry.ts'
 import { ScheduleParams, SchedulesQuery, ScheduleView } from './schema.ts'
+import type { ScheduleDeps } from './start-due.ts'
 import { toScheduleView } from './views.ts'
 
 const path = '/api/bpm/v1/start-schedules'
@@ -16,7 +17,7 @@ const config = { caller: 'user', permission: 'bpm:instance:admin' } as const
 const tags = ['start-schedules']
 
 /** When processes start approvals by time, and what keeps them from it: for administrators. */
-export function addStartSchedules(app: App, deps: Deps): void {
+export function addStartSchedules(app: App, deps: ScheduleDeps): void {
   addReading(app, deps)
   addScheduleMetrics(app, deps)
 

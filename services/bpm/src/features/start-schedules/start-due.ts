@@ -4,23 +4,56 @@
 // Kept by: services/bpm/src/features/start-schedules/start-schedules.test.ts "starts once for each moment, however many workers there are"
 // Kept by: services/bpm/src/features/start-schedules/kills.test.ts "loses and doubles no start when processes are killed at random"
 import { contentHash } from '@countersign/service-kit/content-hash'
-import type { StartNode, TimedContent } from '../../core/definition/graph.ts'
+import type { CompiledProcess, StartNode, TimedContent } from '../../core/definition/graph.ts'
 import { mayStartByTime } from '../../core/start-permit.ts'
 import { firstAfter, lastUntil, type Due } from '../../core/start-times.ts'
+import type { Variables } from '../../core/variables.ts'
 import type { WorkingCalendar } from '../../core/working-time.ts'
+import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { findBizType } from '../../runtime/load/biz-types.ts'
+import { findBizType, type BizTypeRow } from '../../runtime/load/biz-types.ts'
 import { calendarOf } from '../../runtime/people/calendars.ts'
 import { checkedVariables } from '../../runtime/people/named.ts'
-import { makeStart, type Checked } from '../instances/starting/start.ts'
+import type { StartKey } from '../../runtime/write/locked.ts'
 import { contentFor } from './content.ts'
 import { advanceSchedule, type LeasedSchedule } from './queries.ts'
 
-export type ScheduleDeps = Pick<
-  Deps,
-  'db' | 'writer' | 'log' | 'now' | 'directory' | 'processes' | 'engineOptions'
->
+type StartDeps = Pick<Deps, 'db' | 'writer' | 'now' | 'directory' | 'processes' | 'engineOptions'>
+
+/** Makes a start that is checked, as features/instances does it. */
+export type MakeStart = (deps: StartDeps, start: TimedStart) => Promise<unknown>
+
+export type ScheduleDeps = StartDeps & Pick<Deps, 'log'> & { readonly makeStart: MakeStart }
+
+interface TimedStart {
+  readonly key: StartKey
+  readonly requestHash: Buffer
+  readonly body: {
+    readonly bizType: string
+    readonly bizId: string
+    readonly title: string
+    readonly definitionId: string
+    readonly variables: Variables
+    readonly idempotencyKey: string
+  }
+  readonly prepared: {
+    readonly bizType: BizTypeRow
+    readonly definition: {
+      readonly id: string
+      readonly key: string
+      readonly version: number
+      readonly name: string
+    }
+    readonly variables: Variables
+    readonly initiatorName: string
+    readonly copied: readonly []
+  }
+  readonly process: CompiledProcess
+  readonly begin: string
+  readonly by: { readonly actor: typeof actor; readonly details: Readonly<Record<string, unknown>> }
+  readonly first: (tx: Tx, instanceId: string) => Promise<void>
+}
 
 /** Who the log and events name where nobody acted. */
 const actor = { kind: 'service', id: 'timer', name: 'Timer' } as const
@@ -46,7 +79,7 @@ export async function startDue(deps: ScheduleDeps, schedule: LeasedSchedule): Pr
   const details = { start: { node: nodeId, dueAt, ...(missed === 0 ? {} : { missed }) } }
   const next = firstAfter(counted, due.at, due.place)
   try {
-    await makeStart(deps, {
+    await deps.makeStart(deps, {
       ...said,
       requestHash: contentHash({ schedule: schedule.id, dueAt }),
       process,
@@ -67,7 +100,7 @@ async function prepare(
   deps: ScheduleDeps,
   schedule: LeasedSchedule,
   given: { readonly content: TimedContent; readonly due: Due; readonly calendar: WorkingCalendar },
-): Promise<Pick<Checked, 'key' | 'body' | 'prepared'>> {
+): Promise<Pick<TimedStart, 'key' | 'body' | 'prepared'>> {
   const { tenantId, definitionId, definitionName } = schedule
   const { content, due } = given
   const bizType = await findBizType(deps.db, tenantId, schedule.bizType)

@@ -17,6 +17,7 @@ import {
   retry,
   schedulesOf,
   schedulesPath,
+  startDueNow,
   startedIn,
   startUntil,
   timedProcess,
@@ -27,7 +28,6 @@ import {
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
-import { startAllDue } from './worker.ts'
 
 const service = useService()
 let tenant: TestTenant
@@ -176,11 +176,11 @@ describe('a start by time', () => {
     const { db } = service().deps
     await sql`update start_schedules set since = since - interval '90 minutes',
       due_at = due_at - interval '90 minutes' where tenant_id = ${tenant.id}`.execute(db)
-    await startAllDue(service().deps)
+    await startDueNow(service())
 
     const [failing] = await schedulesOf(tenant, '?state=failing')
     expect(failing).toMatchObject({ attempts: 1, code: 'bpm.start_initiator_unknown', missed: 0 })
-    expect(await startAllDue(service().deps)).toBe(0)
+    expect(await startDueNow(service())).toBe(0)
     const metrics = await service().app.metrics.metrics()
     expect(metrics).toMatch(
       /^bpm_start_schedules_failing\{code="bpm.start_initiator_unknown"\} [1-9]/m,
@@ -264,7 +264,8 @@ describe('[BPM-10] a start by a message', () => {
 
   const toM = '<sequenceFlow id="g1" sourceRef="urgent" targetRef="m"/>'
 
-  const send = (more: Readonly<Record<string, unknown>>) => tenant.as('employee').post(instancesPath, startBody(more))
+  const send = (more: Readonly<Record<string, unknown>>) =>
+    tenant.as('employee').post(instancesPath, startBody(more))
 
   it('is made by its name, once for each key; another message begins nothing', async () => {
     await publishAs(tenant, byMessage)
@@ -306,8 +307,8 @@ describe('[BPM-10] a start by a message', () => {
   it('is permitted by its message: a permit for another start event is none', async () => {
     await publishAs(tenant, hourly.replace('<endEvent', `${sent('urgent')}${toM}<endEvent`))
     await register({ start: 'permit', startsByTime: true })
-    const { idempotencyKey, ...content } = { ...startBody(), message: 'urgent' }
-    const { message: _, ...plain } = content
+    const { idempotencyKey, ...plain } = startBody()
+    const content = { ...plain, message: 'urgent' }
     const permitFor = async (permitted: object) => {
       const { body } = await tenant.application.post<{ permit: string }>(
         '/internal/v1/bpm/start-permits',

@@ -1,6 +1,5 @@
 import { contentHash } from '@countersign/service-kit/content-hash'
 import { uuidv7 } from 'uuidv7'
-import { startFor } from '../../core/definition/event-starts.ts'
 import type { CallNode } from '../../core/definition/graph.ts'
 import { initialState } from '../../core/engine/engine.ts'
 import { toDetailUrl } from '../../core/instance.ts'
@@ -79,10 +78,6 @@ export async function startCalled(
   const fault = checkValues(callable.variables, values, node)
   if (fault !== undefined) return fault
 
-  const called = await deps.processes.get(tenantId, callable.id, tx)
-  if (startFor(called, undefined) === undefined) {
-    return stuck(`the process ${callNode.calledElement} begins by a time or a message alone`, [node])
-  }
   const child = toChild(parent, { callable, values, call, node, at })
   const requestHash = contentHash({ call: child.id })
   const key = { tenantId, initiatorId: parent.initiatorId, idempotencyKey: `call:${child.id}` }

@@ -8,7 +8,12 @@ import type { StartTimes } from '../../core/start-times.ts'
 import type { Tx } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
 import { calendarOf } from '../../runtime/people/calendars.ts'
-import { deleteSchedules, handOver, insertSchedules, lockSchedules } from './queries.ts'
+import {
+  deleteSchedules,
+  handOver,
+  insertSchedules,
+  lockSchedules,
+} from '../start-schedules/queries.ts'
 
 interface Published {
   readonly id: string
