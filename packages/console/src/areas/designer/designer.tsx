@@ -33,6 +33,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   const [content, setContent] = useState(props.content)
   const [selected, setSelected] = useState<string>()
   const [isTrying, setIsTrying] = useState(false)
+  const stopTrying = () => setIsTrying(false)
   const settle = useRef<Settle>(undefined)
   const mayWrite = useMay('bpm:definition:write')
   const isDraft = definition.status === 'DRAFT'
@@ -54,17 +55,10 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   )
   return (
     <Page>
-      <nav>
-        <Link to="/processes">← {t('title')}</Link>
-      </nav>
-      <PageHeader
-        title={definition.name}
-        lead={<Lead definition={definition} />}
-        actions={actions}
-      />
+      <Head {...{ definition, actions }} />
       {!isDraft && <Alert variant="default">{t('readOnly')}</Alert>}
       <DrawnProcessContext value={drawn}>
-        <div className={isTrying ? classes.trying : ''}>
+        <Tried {...{ definition, content, isTrying }} onSelect={setSelected} onClose={stopTrying}>
           <Drawing
             content={content}
             onChange={setContent}
@@ -75,14 +69,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
             disabled={!mayWrite || !isDraft}
             rescue={repairing && <RepairAll findings={findings ?? []} {...repairing} />}
           />
-          {isTrying && (
-            <DryRunPanel
-              {...{ definition, content }}
-              onSelect={setSelected}
-              onClose={() => setIsTrying(false)}
-            />
-          )}
-        </div>
+        </Tried>
       </DrawnProcessContext>
       {isChecked && <ProblemsPanel {...{ findings, error, repairing }} onSelect={setSelected} />}
       <ImportedPanel notes={process.imported} />
@@ -123,6 +110,39 @@ function useDrawnProcess(definition: Definition, content: Content, isAsked: bool
   const { bizType } = definition
   const drawn = useMemo(() => ({ bizType, fields, faults }), [bizType, fields, faults])
   return { drawn, findings, faulty, error, imported }
+}
+
+function Head(props: { readonly definition: Definition; readonly actions: ReactNode }) {
+  const { t } = useTranslation('designer')
+  const { definition, actions } = props
+  return (
+    <>
+      <nav>
+        <Link to="/processes">← {t('title')}</Link>
+      </nav>
+      <PageHeader
+        title={definition.name}
+        lead={<Lead definition={definition} />}
+        actions={actions}
+      />
+    </>
+  )
+}
+
+/** The drawing, and what is tried of it beside it. */
+function Tried(
+  props: Parameters<typeof DryRunPanel>[0] & {
+    readonly isTrying: boolean
+    readonly children: ReactNode
+  },
+) {
+  const { isTrying, children, ...panel } = props
+  return (
+    <div className={isTrying ? classes.trying : ''}>
+      {children}
+      {isTrying && <DryRunPanel {...panel} />}
+    </div>
+  )
 }
 
 function Lead({ definition }: { readonly definition: Definition }) {

@@ -34,12 +34,7 @@ export function DryRunPanel({ definition, content, onSelect, onClose }: Props) {
       className={classes.properties}
       aria-label={t('dryRun.title')}
     >
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h5">
-          {t('dryRun.title')}
-        </Title>
-        <CloseButton aria-label={t('common:action.close')} onClick={onClose} />
-      </Group>
+      <Head onClose={onClose} />
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -72,6 +67,18 @@ export function DryRunPanel({ definition, content, onSelect, onClose }: Props) {
         </Stack>
       </form>
     </aside>
+  )
+}
+
+function Head({ onClose }: Pick<Props, 'onClose'>) {
+  const { t } = useTranslation('designer')
+  return (
+    <Group justify="space-between" mb="sm">
+      <Title order={2} size="h5">
+        {t('dryRun.title')}
+      </Title>
+      <CloseButton aria-label={t('common:action.close')} onClick={onClose} />
+    </Group>
   )
 }
 

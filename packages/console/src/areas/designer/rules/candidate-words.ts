@@ -16,7 +16,7 @@ export function candidateWords(
 ): string {
   const { kind, ref, name, value, from, to, level, direction, weight, atLeast } = candidate
   const who = ref === undefined ? (name ?? value) : isNamedById(candidate) ? nameOf(ref) : ref
-  const number = (label: 'from' | 'to' | 'level' | 'weight' | 'atLeast', said: unknown) =>
+  const number = (label: 'from' | 'to' | 'level' | 'weight' | 'atLeast', said?: string | number) =>
     said === undefined ? [] : [`${t(`candidates.${label}`)} ${String(said)}`]
   const isOneManager = String(from) === '1' && String(to) === '1'
   const further = [
