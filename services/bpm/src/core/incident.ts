@@ -81,7 +81,7 @@ function mayBeTriedAgain(cause: string, { state, process }: After): boolean {
   }
   if (cause.startsWith(MESSAGE)) {
     const name = cause.slice(MESSAGE.length)
-    return isExpected(process, execution.tokens, name)
+    return isExpected(process, execution, name)
   }
   if (cause.startsWith(SIGNAL)) {
     return (execution.subscriptions ?? []).some(({ name }) => cause === `${SIGNAL}${name}`)

@@ -9,7 +9,7 @@ import { refuseMisplaced } from './placement.ts'
 import { compiledOf } from './compiled-of.ts'
 import type { DefinitionProblem } from './problem.ts'
 import { readSeparations } from './separations.ts'
-import { isOfOthers, triggerOf } from './triggers.ts'
+import { isOfOthers, triggerOf, triggersOf } from './triggers.ts'
 import { undoingOf } from './undoing.ts'
 import {
   contentsOf,
@@ -158,7 +158,9 @@ function readProcess(
     handlers: handlersOf(linked),
     separations: readSeparations({ id, report }, process, linked),
     undoing: undoingOf(drafts, linked, report),
-    watches: [...linked.values()].some((node) => triggerOf(node)?.on === 'condition'),
+    watches: [...linked.values()].some((node) =>
+      triggersOf(node).some(({ on }) => on === 'condition'),
+    ),
     hearsOthers: [...linked.values()].some((node) => isOfOthers(triggerOf(node))),
   }
 }

@@ -3,11 +3,12 @@ import { readExpression, refuseLanguage } from './attributes.ts'
 import { unwrap } from './expression.ts'
 import { extension } from './extension.ts'
 import { refuseForeign } from './foreign.ts'
-import type { Beginning, EndNode, Reach, Trigger } from './graph.ts'
+import type { Beginning, EndNode, Reach, Single, Throwing, Trigger } from './graph.ts'
 import { isLink, readLink } from './link-events.ts'
 import { refuseMisplaced } from './placement.ts'
 import { readResult } from './rules.ts'
-import { readTimerEvent } from './timing.ts'
+import { readTimerEvent, type Cycles } from './timing.ts'
+import { singlesOf } from './triggers.ts'
 import { meantBy } from './undoing.ts'
 import { elementOf, elementsOf, localName, textOf, type ModdleElement } from './xml.ts'
 
@@ -23,6 +24,7 @@ export function readCatch(
     return readLink(definition, base, reader, false)
   const trigger = readTrigger(element, base.id, reader, {
     allowed: ['message', 'signal', 'condition'],
+    cycles: 'once',
   })
   switch (trigger?.on) {
     case 'time':
@@ -30,6 +32,7 @@ export function readCatch(
     case 'message':
     case 'signal':
     case 'condition':
+    case 'several':
       return { ...base, kind: 'receive', hears: trigger }
     default:
       return undefined
@@ -43,25 +46,27 @@ export function readBoundary(
 ): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
   // An error and a cancellation end what they are thrown in, whatever is drawn.
-  const type = onlyDefinition(element)?.$type
-  const ends = type === definitions.error || type === definitions.cancel
+  const ends = definitionsOf(element).some(
+    ({ $type }) => $type === definitions.error || $type === definitions.cancel,
+  )
   const interrupting = ends || element['cancelActivity'] !== false
   refuseForeignOfEvents(element, base.id, reader)
   const trigger = readTrigger(element, base.id, reader, {
     allowed: ['message', 'signal', 'condition', 'error', 'escalation', 'cancel'],
-    repeats: !interrupting,
+    cycles: interrupting ? undefined : 'repeat',
   })
   const host = elementOf(element, 'attachedToRef')
   if (trigger === undefined || host === undefined) return undefined
-  if (trigger.on === 'cancel' && host.$type !== 'bpmn:Transaction') {
+  if (singlesOf(trigger).some(({ on }) => on === 'cancel') && host.$type !== 'bpmn:Transaction') {
     const message = 'only a transaction is cancelled: make the activity one'
     reader.report(base.id, 'cancel_misplaced', message)
     return undefined
   }
-  if (isThrown(trigger) && !throwsHere(host, trigger)) {
+  const misplaced = singlesOf(trigger).find((one) => isThrown(one) && !throwsHere(host, one))
+  if (misplaced !== undefined) {
     const cure =
       'it is caught on a sub-process or a call, where it is thrown: lead a flow on a condition instead'
-    const message = `${localName(element)} with ${trigger.on}EventDefinition is not supported here: ${cure}`
+    const message = `${localName(element)} with ${misplaced.on}EventDefinition is not supported here: ${cure}`
     reader.report(base.id, 'element_unsupported', message)
     return undefined
   }
@@ -69,11 +74,11 @@ export function readBoundary(
 }
 
 /** In a sub-process or a called process by its events; what the application is asked for it may answer with an error. */
-const throwsHere = ({ $type }: ModdleElement, { on }: Trigger): boolean =>
+const throwsHere = ({ $type }: ModdleElement, { on }: Single): boolean =>
   /^bpmn:(?:SubProcess|Transaction|CallActivity)$/.test($type) ||
   (on === 'error' && /^bpmn:(?:Service|Send|Receive)Task$/.test($type))
 
-export const isThrown = ({ on }: Trigger): boolean => on === 'error' || on === 'escalation'
+const isThrown = ({ on }: Single): boolean => on === 'error' || on === 'escalation'
 
 /** What begins an event sub-process: the one start event that is in it; undefined, and reported, for any other. */
 export function readBeginning(
@@ -91,12 +96,12 @@ export function readBeginning(
     return undefined
   }
   const id = textOf(start, 'id')
-  const isError = onlyDefinition(start)?.$type === definitions.error
+  const isError = definitionsOf(start).some(({ $type }) => $type === definitions.error)
   const interrupting = isError || start['isInterrupting'] !== false
   refuseForeignOfEvents(start, id, reader)
   const trigger = readTrigger(start, id, reader, {
     allowed: ['message', 'signal', 'condition', 'error', 'escalation'],
-    repeats: !interrupting,
+    cycles: interrupting ? undefined : 'repeat',
   })
   return trigger === undefined ? undefined : { trigger, interrupting }
 }
@@ -114,18 +119,31 @@ export function readThrow(
   const definition = onlyDefinition(element)
   if (definition !== undefined && isLink(definition))
     return readLink(definition, base, reader, true)
-  if (definition?.$type === definitions.escalation) {
-    return { ...base, kind: 'throw', thrown: 'escalation', code: codeOf(definition) ?? '' }
-  }
-  if (definition?.$type === definitions.signal) {
-    const { signal: code, ...reach } = signalOf(definition, base.id, reader)
-    return { ...base, kind: 'throw', thrown: 'signal', code, ...reach }
-  }
   if (definition?.$type === definitions.compensate) {
     return { ...base, kind: 'undo', activity: meantBy(definition) }
   }
-  refuseEventDefinitions(element, base.id, [], reader)
+  const throws = definitionsOf(element).flatMap((one) => readThrowing(one, base.id, reader) ?? [])
+  if (throws.length === count) return { ...base, kind: 'throw', throws }
+  refuseEventDefinitions(element, base.id, Object.keys(thrown), reader)
   return undefined
+}
+
+const thrown: Readonly<Record<string, Throwing['thrown']>> = {
+  'bpmn:EscalationEventDefinition': 'escalation',
+  'bpmn:SignalEventDefinition': 'signal',
+  'bpmn:CompensateEventDefinition': 'undo',
+}
+
+/** One of the events that are thrown on the way; undefined for any that is not. */
+function readThrowing(definition: ModdleElement, id: string, reader: Reader): Throwing | undefined {
+  const what = thrown[definition.$type]
+  if (what === undefined) return undefined
+  if (what === 'signal') {
+    const { signal: code, ...reach } = signalOf(definition, id, reader)
+    return { thrown: what, code, ...reach }
+  }
+  const code = what === 'undo' ? meantBy(definition) : (codeOf(definition) ?? '')
+  return { thrown: what, code }
 }
 
 const definitions = {
@@ -150,19 +168,68 @@ export function onlyDefinition(element: ModdleElement): ModdleElement | undefine
   return another === undefined ? only : undefined
 }
 
-/** What the one definition of an event waits for; else, reported, a time is asked for. */
+interface Allowed {
+  readonly allowed: readonly Caught[]
+  readonly cycles?: Cycles | undefined
+}
+
+/** What an event waits for: its definition, or any or all of several. */
 function readTrigger(
   element: ModdleElement,
   id: string,
   reader: Reader,
-  given: { readonly allowed: readonly Caught[]; readonly repeats?: boolean },
+  given: Allowed,
 ): Trigger | undefined {
-  const { allowed, repeats = false } = given
+  const written = definitionsOf(element)
+  const [only] = written
+  if (written.length < 2) return readSingle(element, only, { id, reader, given })
+  const of = written.flatMap((one) => readSingle(element, one, { id, reader, given }) ?? [])
+  const all = element['parallelMultiple'] === true
+  // What is missing has been reported.
+  if (of.length < written.length || !fitTogether(of, all, { id, reader })) return undefined
+  return { on: 'several', all, of }
+}
+
+interface At {
+  readonly id: string
+  readonly reader: Reader
+}
+
+/** Whether several events of one element can be told apart, and all come if all are waited for. */
+function fitTogether(of: readonly Single[], all: boolean, { id, reader }: At): boolean {
+  const refuse = (message: string) => {
+    reader.report(id, 'element_unsupported', message)
+    return false
+  }
+  const count = (on: Single['on']) => of.filter((one) => one.on === on).length
+  if (count('time') > 1) {
+    return refuse('an event with two times is not supported: take an event of its own for each')
+  }
+  if (count('condition') > 1) {
+    const cure = `take one, joined by ${all ? '&&' : '||'}`
+    return refuse(`an event with two conditions is not supported: ${cure}`)
+  }
+  const isEnd = of.some((one) => isThrown(one) || one.on === 'cancel')
+  if (!all || !isEnd) return true
+  return refuse(
+    'parallelMultiple with an error, an escalation or a cancellation is not supported: whoever throws it does not wait for the other events, take an event of its own',
+  )
+}
+
+/** What one definition of an event waits for; else, reported, a time is asked for. */
+function readSingle(
+  element: ModdleElement,
+  definition: ModdleElement | undefined,
+  { id, reader, given }: At & { readonly given: Allowed },
+): Single | undefined {
+  const { allowed, cycles } = given
   const { report } = reader
-  const definition = onlyDefinition(element)
   const on = allowed.find((name) => definitions[name] === definition?.$type)
   if (definition === undefined || on === undefined) {
-    const delay = readTimerEvent({ id, report }, element, { repeats, others: allowed })
+    const delay = readTimerEvent({ id, report }, element, definition, {
+      cycles,
+      others: allowed,
+    })
     return delay === undefined ? undefined : { on: 'time', delay }
   }
   if (on === 'cancel') return { on }
@@ -179,7 +246,7 @@ function readCondition(
   definition: ModdleElement,
   id: string,
   { report }: Reader,
-): Trigger | undefined {
+): Single | undefined {
   const written = elementOf(definition, 'condition')
   const text = written === undefined ? '' : textOf(written, 'body')
   if (written === undefined || unwrap(text) === '') {
@@ -279,7 +346,7 @@ export function refuseEventDefinitions(
 ): void {
   const found = definitionsOf(element)
   for (const definition of found) {
-    if (found.length === 1 && allowed.includes(definition.$type)) continue
+    if (allowed.includes(definition.$type)) continue
     const message = `${localName(element)} with ${localName(definition)} is not supported: ${eventCure(element)}`
     report(id, 'element_unsupported', message)
   }
@@ -298,25 +365,45 @@ export function readEnd(
   element: ModdleElement,
   id: string,
   reader: Reader,
-): Pick<EndNode, 'variant' | 'result' | 'code' | 'reach'> {
+): Pick<EndNode, 'variant' | 'result' | 'code' | 'reach' | 'before'> {
   refuseForeign(reader.foreign, id, element)
   refuseEventDefinitions(element, id, Object.keys(endVariants), reader)
-  const definition = onlyDefinition(element)
-  if (definition !== undefined) {
+  for (const definition of definitionsOf(element)) {
     refuseForeign(reader.foreign, id, definition)
     refuseMisplaced(definition, id, reader.report)
   }
+  const { last, before } = endsOf(element, id, reader)
+  const definition = last
   const variant = endVariants[definition?.$type ?? ''] ?? 'none'
-  const thrown = definition === undefined ? undefined : codeOf(definition)
+  const carried = definition === undefined ? undefined : codeOf(definition)
   const isSignal = definition !== undefined && variant === 'signal'
   const { signal, ...reach } = isSignal ? signalOf(definition, id, reader) : { signal: undefined }
-  const code = signal ?? (variant === 'undo' ? meantBy(definition) : (thrown ?? ''))
+  const code = signal ?? (variant === 'undo' ? meantBy(definition) : (carried ?? ''))
+  const several = before.length === 0 ? {} : { before }
   const result = extension(element, 'Result')
   if (variant === 'error') {
     refuseMisplaced(element, id, reader.report, [])
-    return { variant, result: 'rejected', code }
+    return { ...several, variant, result: 'rejected', code }
   }
-  if (result === undefined) return { variant, result: 'approved', code, ...reach }
+  if (result === undefined) return { ...several, variant, result: 'approved', code, ...reach }
   const read = readResult({ id, report: reader.report }, result, 'value')
-  return { variant, code, ...reach, result: read }
+  return { ...several, variant, code, ...reach, result: read }
+}
+
+/** Of several events of an end the one that ends it, which comes last, and what is thrown before. */
+function endsOf(element: ModdleElement, id: string, reader: Reader) {
+  const written = definitionsOf(element)
+  const [only] = written
+  if (written.length < 2) return { last: only, before: [] }
+  const before = written.flatMap((one) => readThrowing(one, id, reader) ?? [])
+  const ends = written.filter(
+    ({ $type }) => thrown[$type] === undefined && endVariants[$type] !== undefined,
+  )
+  const [last, another] = ends
+  if (another !== undefined) {
+    const message =
+      'it is ended by one of a termination, an error and a cancellation: keep one of them'
+    reader.report(id, 'element_unsupported', message)
+  }
+  return { last, before }
 }

@@ -111,6 +111,8 @@ export interface EndNode extends NodeBase {
    */
   readonly code: string
   readonly reach?: Reach
+  /** Of an end with several events, what is thrown before it ends; absent where there is one at most. */
+  readonly before?: readonly Throwing[] | undefined
 }
 
 /** How far a signal is heard, and who is heard: within the approval where it is absent, else all of the tenant. */
@@ -237,8 +239,13 @@ export interface PassNode extends NodeBase {
 /** Tells what is around it of an escalation, or all that waits in the approval of a signal, and goes on. */
 export interface ThrowNode extends NodeBase {
   readonly kind: 'throw'
-  readonly thrown: 'escalation' | 'signal'
-  /** Of a signal its name. */
+  /** In the order in which they are drawn. */
+  readonly throws: readonly Throwing[]
+}
+
+/** One event that is thrown. Its code: of a signal its name, of `undo` the one activity that is meant. */
+export interface Throwing {
+  readonly thrown: 'escalation' | 'signal' | 'undo'
   readonly code: string
   readonly reach?: Reach
 }
@@ -253,7 +260,7 @@ export interface UndoNode extends NodeBase {
 /** A receive task or a catch event: waits until the owning application sends the message, a signal is thrown, or values are so. */
 export interface ReceiveNode extends NodeBase {
   readonly kind: 'receive'
-  readonly hears: Heard | Watched
+  readonly hears: Heard | Watched | Several
   /** Of a callback with an event on its border: what is asked for as it is come to, by the name of which it is answered. */
   readonly asks?: string
 }
@@ -283,8 +290,18 @@ export interface BoundaryNode extends NodeBase {
   readonly trigger: Trigger
 }
 
-/** What an event on a border, or of an event sub-process, is: a time, what is sent, values, or what is thrown inside. */
-export type Trigger =
+/** What an event on a border, or of an event sub-process, is; the same of a catch event, as far as it can be. */
+export type Trigger = Single | Several
+
+/** Several events of which any comes, or all have come: each remains, once it has come, until the last. */
+export interface Several {
+  readonly on: 'several'
+  readonly all: boolean
+  readonly of: readonly Single[]
+}
+
+/** A time, what is sent, values, or what is thrown inside. */
+export type Single =
   | { readonly on: 'time'; readonly delay: Delay }
   | Heard
   | Watched

@@ -1,6 +1,6 @@
-import type { CompiledProcess, Node } from './graph.ts'
+import type { CompiledProcess, Node, Single } from './graph.ts'
 import { isHandler } from './implied-starts.ts'
-import { isOfOthers, reachesOthers, signalIn, thrownSignalOf, triggerOf } from './triggers.ts'
+import { isOfOthers, signalsIn, signalsThrownBy, triggerOf, triggersOf } from './triggers.ts'
 import { after, reach } from './walk.ts'
 import type { Report } from './xml.ts'
 
@@ -66,20 +66,22 @@ function needsOf(process: CompiledProcess, node: Node, beside: Beside): Needs | 
   const around = nodes.get(node.parent ?? '')
   // Whoever waits does not throw: what is thrown comes from beside it, or from what goes on in it.
   const heardAt = (id: string) =>
-    throwersFor(process, node).filter((one) => beside(id, one) || isWithin(process, one, id))
-  if (triggerOf(node)?.on === 'condition') {
+    throwersFor(process, node).map((throwers) =>
+      throwers.filter((one) => beside(id, one) || isWithin(process, one, id)),
+    )
+  if (comesByValues(node)) {
     // It comes as soon as what it is on is come to, and beside that once for each change from outside.
     const host = node.kind === 'boundary' ? nodes.get(node.attachedTo) : undefined
     return [cameTo(process, host ?? (isHandler(node) ? around : node))]
   }
-  if (node.kind === 'receive') return [cameTo(process, node), heardAt(node.id)]
+  if (node.kind === 'receive') return [cameTo(process, node), ...heardAt(node.id)]
   if (node.kind === 'boundary') {
-    if (!node.interrupting) return [throwersFor(process, node)]
-    return [cameTo(process, nodes.get(node.attachedTo)), heardAt(node.attachedTo)]
+    if (!node.interrupting) return throwersFor(process, node)
+    return [cameTo(process, nodes.get(node.attachedTo)), ...heardAt(node.attachedTo)]
   }
   if (isHandler(node)) {
     const thrown = throwersFor(process, node)
-    return node.begins.interrupting ? [cameTo(process, around), thrown] : [thrown]
+    return node.begins.interrupting ? [cameTo(process, around), ...thrown] : thrown
   }
   if (node.kind === 'start') {
     return [around && isHandler(around) ? [around.id] : cameTo(process, around)]
@@ -96,17 +98,30 @@ function cameTo(process: CompiledProcess, node: Node | undefined): readonly stri
   })
 }
 
+/** Whether values alone let it come: that they do, or all that it waits for does. */
+function comesByValues(node: Node): boolean {
+  const trigger = triggerOf(node)
+  const isValues = ({ on }: Single) => on === 'condition'
+  if (trigger?.on !== 'several') return trigger?.on === 'condition'
+  return trigger.all ? trigger.of.every(isValues) : trigger.of.some(isValues)
+}
+
 /**
- * Those that throw the signal that one waits for: an event sub-process does not hear what is thrown in it, but another
- * approval of the same process does, and throws it back.
+ * Those that throw the signal that one waits for, any of several signals, or a list for each of those of which all have
+ * to come: an event sub-process does not hear what is thrown in it, but another approval of the same process does, and
+ * throws it back. What comes from outside nobody throws.
  */
-function throwersFor(process: CompiledProcess, node: Node): readonly string[] {
-  const signal = signalIn(triggerOf(node))
-  return [...process.nodes.values()].flatMap((one) => {
-    const isHeard = signal !== undefined && thrownSignalOf(one) === signal
-    const comesBack = reachesOthers(one) && isOfOthers(triggerOf(node))
-    return isHeard && (comesBack || !isWithin(process, one.id, node.id)) ? [one.id] : []
-  })
+function throwersFor(process: CompiledProcess, node: Node): Needs {
+  const throwersOf = (triggers: readonly Single[]) =>
+    [...process.nodes.values()].flatMap((one) => {
+      const thrown = signalsThrownBy(one).filter(({ name }) => signalsIn(triggers).includes(name))
+      const comesBack = thrown.some(({ reach }) => reach === 'tenant') && triggers.some(isOfOthers)
+      const isHeard = thrown.length > 0 && (comesBack || !isWithin(process, one.id, node.id))
+      return isHeard ? [one.id] : []
+    })
+  const trigger = triggerOf(node)
+  if (trigger?.on !== 'several' || !trigger.all) return [throwersOf(triggersOf(node))]
+  return trigger.of.flatMap((one) => (one.on === 'condition' ? [] : [throwersOf([one])]))
 }
 
 function isWithin(process: CompiledProcess, id: string, around: string): boolean {

@@ -1,5 +1,6 @@
 // What a process throws that nothing in it catches: whoever calls it may catch it on the border of the call.
 import type { CallNode, CompiledProcess, Node, Trigger } from './graph.ts'
+import { singlesOf } from './triggers.ts'
 import type { Report } from './xml.ts'
 
 /** An error or an escalation; its code is '' where it has none. */
@@ -24,8 +25,12 @@ export function thrownOutOf(
 }
 
 function thrownBy(node: Node): readonly Thrown[] {
-  const on = node.kind === 'throw' ? node.thrown : node.kind === 'end' ? node.variant : undefined
-  return (on === 'error' || on === 'escalation') && 'code' in node ? [{ on, code: node.code }] : []
+  const throws = node.kind === 'throw' ? node.throws : node.kind === 'end' ? node.before : []
+  const thrown = (throws ?? []).flatMap(({ thrown: on, code }) =>
+    on === 'escalation' ? [{ on, code }] : [],
+  )
+  const ends = node.kind === 'end' && (node.variant === 'error' || node.variant === 'escalation')
+  return ends ? [...thrown, { on: node.variant, code: node.code }] : thrown
 }
 
 /** An error that the call leaves to conditions goes no further. */
@@ -59,7 +64,9 @@ function isCaughtAround(process: CompiledProcess, node: Node, thrown: Thrown): b
 }
 
 const catches = (trigger: Trigger, { on, code }: Thrown): boolean =>
-  trigger.on === on && 'code' in trigger && (trigger.code === undefined || trigger.code === code)
+  singlesOf(trigger).some(
+    (one) => one.on === on && 'code' in one && (one.code === undefined || one.code === code),
+  )
 
 /** Events on the border of a call for what the process that is called now does not throw: they would never come. */
 export function findUnthrown(
@@ -68,7 +75,10 @@ export function findUnthrown(
   thrown: readonly Thrown[],
   report: Report,
 ): void {
-  for (const { id: event, trigger } of boundaries.get(id) ?? []) {
+  const events = (boundaries.get(id) ?? []).flatMap(({ id: event, trigger }) =>
+    singlesOf(trigger).map((one) => ({ event, trigger: one })),
+  )
+  for (const { event, trigger } of events) {
     if (trigger.on !== 'error' && trigger.on !== 'escalation') continue
     if (thrown.some((one) => catches(trigger, one))) continue
     const which = trigger.code === undefined ? `any ${trigger.on}` : `${trigger.on} ${trigger.code}`
@@ -79,6 +89,6 @@ export function findUnthrown(
 
 /** Whether the border of a call waits for what is thrown in the process that it calls. */
 export const listensTo = ({ boundaries }: CompiledProcess, { id }: CallNode): boolean =>
-  (boundaries.get(id) ?? []).some(
-    ({ trigger }) => trigger.on === 'error' || trigger.on === 'escalation',
+  (boundaries.get(id) ?? []).some(({ trigger }) =>
+    singlesOf(trigger).some(({ on }) => on === 'error' || on === 'escalation'),
   )

@@ -121,17 +121,17 @@ function toStartTimes(kind: string | undefined, text: string, working: boolean):
 }
 
 /** The one timer of a catch or boundary event; undefined, and reported, for anything else. */
+/** What becomes of a cycle: it repeats beside an activity; what waits itself goes on with its first time. */
+export type Cycles = 'repeat' | 'once'
+
+/** The timer of a catch or boundary event; undefined, and reported, for any other definition, or none. */
 export function readTimerEvent(
   reader: RuleReader,
   element: ModdleElement,
-  { repeats = false, others = [] }: { repeats?: boolean; others?: readonly string[] } = {},
+  timer: ModdleElement | undefined,
+  { cycles, others = [] }: { cycles?: Cycles | undefined; others?: readonly string[] } = {},
 ): Delay | undefined {
-  const definitions = [
-    ...elementsOf(element, 'eventDefinitions'),
-    ...elementsOf(element, 'eventDefinitionRef'),
-  ]
-  const [timer] = definitions
-  if (timer?.$type !== 'bpmn:TimerEventDefinition' || definitions.length > 1) {
+  if (timer?.$type !== 'bpmn:TimerEventDefinition') {
     const which = timer === undefined ? 'no event definition' : localName(timer)
     const known = ['timer', ...others].join(' or ')
     const message = `${localName(element)} with ${which} is not supported: take one ${known}`
@@ -147,8 +147,14 @@ export function readTimerEvent(
   }
   const cycle = elementOf(timer, 'timeCycle')
   if (cycle !== undefined) {
-    if (repeats) return readCycle(reader, textOf(cycle, 'body').trim(), working)
-    const message = 'timeCycle is for events beside an activity: what waits here goes on once'
+    const delay = readCycle(reader, textOf(cycle, 'body').trim(), working)
+    if (delay === undefined || cycles === 'repeat') return delay
+    if (cycles === 'once') {
+      const { times: _, ...once } = delay
+      return once
+    }
+    const message =
+      'timeCycle is not supported for an event that ends its activity: take timeDuration, or let it go on beside'
     reader.report(reader.id, 'element_unsupported', message)
     return undefined
   }

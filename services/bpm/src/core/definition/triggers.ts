@@ -1,5 +1,5 @@
 // What elements wait for that is no decision of people, and what they throw.
-import type { CompiledProcess, Expression, Node, Trigger } from './graph.ts'
+import type { CompiledProcess, Expression, Node, Reach, Single, Trigger } from './graph.ts'
 import { isHandler } from './implied-starts.ts'
 
 /** What an element waits for: a catch event, one on a border, or an event sub-process. */
@@ -9,33 +9,59 @@ export function triggerOf(node: Node): Trigger | undefined {
   return isHandler(node) ? node.begins.trigger : undefined
 }
 
+/** The events of one that waits for several, or the only one. */
+export const singlesOf = (trigger: Trigger | undefined): readonly Single[] =>
+  trigger === undefined ? [] : trigger.on === 'several' ? trigger.of : [trigger]
+
+/** What an element waits for, one by one. */
+export const triggersOf = (node: Node): readonly Single[] => singlesOf(triggerOf(node))
+
 /** The same for one that was left: an event sub-process is begun at its start event. */
-export function triggerAt({ nodes }: CompiledProcess, id: string): Trigger | undefined {
+export function triggersAt({ nodes }: CompiledProcess, id: string): readonly Single[] {
   const node = nodes.get(id)
   const one = node?.kind === 'start' ? nodes.get(node.parent ?? '') : node
-  return one && triggerOf(one)
+  return one === undefined ? [] : triggersOf(one)
 }
 
-/** The name of the signal that an element throws, many of them as they end. */
-export function thrownSignalOf(node: Node): string | undefined {
-  if (node.repeat?.kind === 'times') return node.repeat.loop.throws?.signal
-  const throws = node.kind === 'throw' ? node.thrown : node.kind === 'end' && node.variant
-  return throws === 'signal' && 'code' in node ? node.code : undefined
+/** A signal that is thrown, and how far it is heard. */
+export interface ThrownSignal {
+  readonly name: string
+  readonly reach?: Reach
 }
 
-/** Whether the signal that an element throws goes to other approvals, too. */
-export function reachesOthers(node: Node): boolean {
-  if (node.repeat?.kind === 'times') return node.repeat.loop.throws?.reach === 'tenant'
-  return thrownSignalOf(node) !== undefined && 'reach' in node && node.reach === 'tenant'
+/** The signals that an element throws, many of them as they end. */
+export function signalsThrownBy(node: Node): readonly ThrownSignal[] {
+  if (node.repeat?.kind === 'times') {
+    const { throws } = node.repeat.loop
+    return throws === undefined ? [] : [named(throws.signal, throws)]
+  }
+  const throws = node.kind === 'throw' ? node.throws : node.kind === 'end' ? node.before : []
+  const thrown = (throws ?? []).flatMap((one) =>
+    one.thrown === 'signal' ? [named(one.code, one)] : [],
+  )
+  return node.kind === 'end' && node.variant === 'signal'
+    ? [...thrown, named(node.code, node)]
+    : thrown
 }
 
-/** Whether what is waited for may come from other approvals. */
+const named = (name: string, { reach }: { readonly reach?: Reach }): ThrownSignal =>
+  reach === undefined ? { name } : { name, reach }
+
+/** Their names. */
+export const thrownSignalsOf = (node: Node): readonly string[] =>
+  signalsThrownBy(node).map(({ name }) => name)
+
+/** Whether a signal that an element throws goes to other approvals, too. */
+export const reachesOthers = (node: Node): boolean =>
+  signalsThrownBy(node).some(({ reach }) => reach === 'tenant')
+
+/** Whether what is waited for, or one of it, may come from other approvals. */
 export const isOfOthers = (trigger: Trigger | undefined): boolean =>
-  trigger?.on === 'signal' && trigger.reach === 'tenant'
+  singlesOf(trigger).some((one) => one.on === 'signal' && one.reach === 'tenant')
 
-/** The name of the signal that this one is. */
-export const signalIn = (trigger: Trigger | undefined): string | undefined =>
-  trigger?.on === 'signal' ? trigger.message : undefined
+/** The names of the signals among what is waited for. */
+export const signalsIn = (triggers: readonly Single[]): readonly string[] =>
+  triggers.flatMap((one) => (one.on === 'signal' ? [one.message] : []))
 
 export interface Conditional {
   readonly element: string
@@ -49,11 +75,13 @@ export function conditionsIn({ flows, nodes }: CompiledProcess): readonly Condit
   const ofFlows = [...flows.values()].flatMap(({ id, condition, source }) =>
     condition === undefined ? [] : [{ element: id, condition, at: nodes.get(source) }],
   )
-  const ofEvents = [...nodes.values()].flatMap((node) => {
-    const trigger = triggerOf(node)
-    if (trigger?.on !== 'condition') return []
-    return [{ element: node.id, condition: trigger.condition, at: node }]
-  })
+  const ofEvents = [...nodes.values()].flatMap((node) =>
+    triggersOf(node).flatMap((trigger) =>
+      trigger.on === 'condition'
+        ? [{ element: node.id, condition: trigger.condition, at: node }]
+        : [],
+    ),
+  )
   return [...ofFlows, ...ofEvents]
 }
 
@@ -64,8 +92,7 @@ export function conditionsIn({ flows, nodes }: CompiledProcess): readonly Condit
 export function signalsAmong(process: CompiledProcess, left: readonly string[]): readonly string[] {
   return left.filter((id) => {
     const node = process.nodes.get(id)
-    if (node === undefined || thrownSignalOf(node) !== undefined) return true
-    const on = triggerAt(process, id)?.on
-    return on === 'signal' || on === 'condition'
+    if (node === undefined || thrownSignalsOf(node).length > 0) return true
+    return triggersAt(process, id).some(({ on }) => on === 'signal' || on === 'condition')
   })
 }

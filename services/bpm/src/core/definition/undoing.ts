@@ -3,6 +3,7 @@ import type { Drafts, Reader } from './drafts.ts'
 import { refuseForeign } from './foreign.ts'
 import type { CompiledProcess, Node } from './graph.ts'
 import { refuseMisplaced } from './placement.ts'
+import { triggersOf } from './triggers.ts'
 import { elementOf, elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
 const compensation = 'bpmn:CompensateEventDefinition'
@@ -104,8 +105,10 @@ function checkHandlers(
 export function findUndoingProblems(process: CompiledProcess, report: Report): void {
   const { nodes, undoing, boundaries } = process
   for (const node of nodes.values()) {
-    const meant = node.kind === 'undo' ? node.activity : endMeans(node)
-    if (meant !== '' && !undoing.has(meant) && nodes.get(meant)?.kind !== 'subProcess') {
+    const unknown = meantIn(node).some(
+      (one) => one !== '' && !undoing.has(one) && nodes.get(one)?.kind !== 'subProcess',
+    )
+    if (unknown) {
       const message = 'nothing undoes the activity that it means: put a compensation event on it'
       report(node.id, 'compensation_incomplete', message)
     }
@@ -113,7 +116,7 @@ export function findUndoingProblems(process: CompiledProcess, report: Report): v
     const around = nodes.get(node.parent ?? '')
     const events = boundaries.get(around?.id ?? '') ?? []
     if (around?.kind === 'subProcess' && around.transaction) {
-      if (events.some(({ trigger }) => trigger.on === 'cancel')) continue
+      if (events.some((event) => triggersOf(event).some(({ on }) => on === 'cancel'))) continue
       const message = 'put a cancel event on the border of its transaction: nothing leads on else'
       report(node.id, 'cancel_misplaced', message)
     } else {
@@ -126,5 +129,10 @@ export function findUndoingProblems(process: CompiledProcess, report: Report): v
   }
 }
 
-const endMeans = (node: Node): string =>
-  node.kind === 'end' && node.variant === 'undo' ? node.code : ''
+/** The activities that compensation is thrown for, '' for all. */
+function meantIn(node: Node): readonly string[] {
+  if (node.kind === 'undo') return [node.activity]
+  const throws = node.kind === 'throw' ? node.throws : node.kind === 'end' ? node.before : []
+  const meant = (throws ?? []).flatMap(({ thrown, code }) => (thrown === 'undo' ? [code] : []))
+  return node.kind === 'end' && node.variant === 'undo' ? [...meant, node.code] : meant
+}

@@ -8,7 +8,7 @@ import { localsOfCompletion, loopOf } from './loops.ts'
 import { cutProblems, type DefinitionProblem } from './problem.ts'
 import { findEndlessRepeats, localsOfRepeat, localsOfTurn, localsWithin } from './repeats.ts'
 import { findStructureProblems } from './structure.ts'
-import { conditionsIn, isOfOthers, signalIn, thrownSignalOf, triggerOf } from './triggers.ts'
+import { conditionsIn, isOfOthers, signalsIn, thrownSignalsOf, triggersOf } from './triggers.ts'
 import { findUndoingProblems } from './undoing.ts'
 import type { Report } from './xml.ts'
 
@@ -66,11 +66,11 @@ const leavingHoles: ReadonlySet<string> = new Set([
 
 /** A signal of the approval is heard in it alone: one that nothing throws there would be waited for for ever. */
 function findUnthrownSignals({ nodes }: CompiledProcess, report: Report): void {
-  const thrown = new Set([...nodes.values()].map(thrownSignalOf))
+  const thrown = new Set([...nodes.values()].flatMap(thrownSignalsOf))
   for (const node of nodes.values()) {
-    const trigger = triggerOf(node)
-    const signal = signalIn(trigger)
-    if (signal === undefined || isOfOthers(trigger) || thrown.has(signal)) continue
+    const ofOwn = triggersOf(node).filter((one) => !isOfOthers(one))
+    const signal = signalsIn(ofOwn).find((one) => !thrown.has(one))
+    if (signal === undefined) continue
     const message = `nothing in this process throws the signal ${signal}, and others are not heard: throw it, give the signal approval:scope="tenant", or wait for a message`
     report(node.id, 'signal_not_thrown', message)
   }
@@ -95,10 +95,10 @@ function findHiddenItems(
  */
 function findBordersAgainstThemselves(process: CompiledProcess, report: Report): void {
   for (const node of process.nodes.values()) {
-    const signal = node.repeat === undefined ? undefined : thrownSignalOf(node)
+    const [signal] = node.repeat === undefined ? [] : thrownSignalsOf(node)
     if (signal === undefined) continue
     for (const border of process.boundaries.get(node.id) ?? []) {
-      if (!border.interrupting || signalIn(border.trigger) !== signal) continue
+      if (!border.interrupting || !signalsIn(triggersOf(border)).includes(signal)) continue
       const message = `${node.id} throws ${signal} as one of many ends, and this would end the others: let it go on beside, or say with completionCondition when enough have ended`
       report(border.id, 'border_ends_itself', message)
     }
@@ -191,8 +191,8 @@ const declare = (variables: readonly VariableDeclaration[]): string =>
 
 function delaysOf(node: Node): readonly Delay[] {
   if (node.kind === 'timer') return [node.delay]
-  const trigger = triggerOf(node)
-  if (trigger !== undefined) return trigger.on === 'time' ? [trigger.delay] : []
+  const triggers = triggersOf(node)
+  if (triggers.length > 0) return triggers.flatMap((one) => (one.on === 'time' ? [one.delay] : []))
   if (node.kind !== 'userTask') return []
   const { due, remind, escalate, timeout } = node.timing
   return [due, remind?.delay, escalate?.delay, timeout?.delay].filter((one) => one !== undefined)

@@ -8,6 +8,7 @@ import { createTaskTable, type TaskTable } from './task-table.ts'
 import type {
   Activation,
   Call,
+  Came,
   Decider,
   Done,
   EngineState,
@@ -63,6 +64,8 @@ export interface Board {
   begun: string | undefined
   /** Event sub-processes of the approval itself whose conditions held when they were last looked at. */
   held: readonly string[]
+  /** What has come of event sub-processes of the approval itself that wait for several. */
+  came: readonly Came[]
   readonly watch: Watch
   /** What is still to do within the command, first in first out; see `runToRest`. */
   readonly moving: { readonly what: 'arrive' | 'leave'; readonly token: Token }[]
@@ -148,6 +151,7 @@ export function openBoard(state: EngineState, given: Given): Board {
     called: execution.called === true,
     begun: execution.begun,
     held: execution.held ?? [],
+    came: execution.came ?? [],
     watch: {
       variables: new Map(),
       outcomes: new Map(),
@@ -206,6 +210,7 @@ export function closeBoard(board: Board): EngineState {
       ...(board.done.size === 0 ? {} : { done: [...board.done.values()] }),
       ...(ended.length === 0 ? {} : { ended }),
       ...(board.held.length === 0 ? {} : { held: board.held }),
+      ...(board.came.length === 0 ? {} : { came: board.came }),
       ...(board.rejectedEnds.length === 0 ? {} : { rejectedEnds: board.rejectedEnds }),
     },
   }

@@ -1,6 +1,7 @@
 // Ways over the border of an activity: an event there ends it, or goes on beside it.
-import type { BoundaryNode, HandlerNode, Trigger } from '../definition/graph.ts'
+import type { BoundaryNode, HandlerNode } from '../definition/graph.ts'
 import type { Thrown } from '../definition/thrown-out.ts'
+import { triggersOf } from '../definition/triggers.ts'
 import { letGo, nextNumber, StateCorrupt, union, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
 import { begin, listenersIn, pastOf } from './handlers.ts'
@@ -51,7 +52,7 @@ export function cancelAround(board: Board, token: Token): void {
   const within = board.scopes.get(token.scope)
   const scope = within && (runOfMany(board, within.token) ?? within)
   const events = board.process.boundaries.get(scope?.node ?? '') ?? []
-  const event = events.find(({ trigger }) => trigger.on === 'cancel')
+  const event = events.find((one) => triggersOf(one).some(({ on }) => on === 'cancel'))
   if (scope === undefined || event === undefined) {
     throw new StateCorrupt(`${token.place} is in no transaction`)
   }
@@ -87,13 +88,12 @@ export function findCatchAround(board: Board, token: Token, thrown: Thrown): Cat
     const scope = board.scopes.get(id)
     const handler = catcherIn(
       listenersIn(board, id).filter((one) => !inside.has(one.id)),
-      ({ begins }) => begins.trigger,
       thrown,
     )
     if (handler !== undefined) return () => beginFrom(board, id, handler, token)
     if (scope === undefined) return undefined
     const borders = isOneOfMany(board, scope) ? [] : board.process.boundaries.get(scope.node)
-    const event = catcherIn(borders ?? [], ({ trigger }) => trigger, thrown)
+    const event = catcherIn(borders ?? [], thrown)
     if (event !== undefined) return () => crossFrom(board, scope, event, token)
     inside.add(scope.node)
     id = scope.parent
@@ -103,7 +103,7 @@ export function findCatchAround(board: Board, token: Token, thrown: Thrown): Cat
 /** The same on the border of the activity that a token waits on. */
 export function findCatchOn(board: Board, token: Token, thrown: Thrown): Catch | undefined {
   const borders = board.process.boundaries.get(token.place) ?? []
-  const event = catcherIn(borders, ({ trigger }) => trigger, thrown)
+  const event = catcherIn(borders, thrown)
   return (
     event &&
     (() => {
@@ -150,15 +150,15 @@ function goBeside(board: Board, holder: Token, thrower: Token, event: BoundaryNo
 }
 
 /** By its code before any. */
-function catcherIn<T>(
+function catcherIn<T extends BoundaryNode | HandlerNode>(
   events: readonly T[],
-  triggerOf: (event: T) => Trigger,
   { on, code }: Thrown,
 ): T | undefined {
-  const codes = events.flatMap((event) => {
-    const trigger = triggerOf(event)
-    return trigger.on === on && 'code' in trigger ? [{ event, code: trigger.code }] : []
-  })
+  const codes = events.flatMap((event) =>
+    triggersOf(event).flatMap((one) =>
+      one.on === on && 'code' in one ? [{ event, code: one.code }] : [],
+    ),
+  )
   const exact = codes.find((one) => one.code === code)
   return (exact ?? codes.find((one) => one.code === undefined))?.event
 }

@@ -35,4 +35,5 @@ export function clearBoard(board: Board, cause: TaskCause): void {
   board.over.clear()
   board.ended = []
   board.held = []
+  board.came = []
 }

@@ -264,7 +264,7 @@ describe('an event sub-process', () => {
       reason: 'message_not_expected',
     })
     const { tokens } = game.state().execution
-    expect(isExpected(game.process, tokens, 'h_start')).toBe(false)
+    expect(isExpected(game.process, { tokens }, 'h_start')).toBe(false)
     game.approve('a')
     expect(game.open()).toEqual(['b/b'])
   })

@@ -1,8 +1,15 @@
 import { isPeople } from '../decision/table.ts'
-import type { DecisionNode, Node } from '../definition/graph.ts'
+import type { DecisionNode, Node, Throwing } from '../definition/graph.ts'
 import { atOnceOf } from '../definition/repeats.ts'
-import { reachesOthers, signalIn, thrownSignalOf } from '../definition/triggers.ts'
+import {
+  signalsIn,
+  signalsThrownBy,
+  thrownSignalsOf,
+  triggersOf,
+  type ThrownSignal,
+} from '../definition/triggers.ts'
 import { enterUserTask } from './activation.ts'
+import { noteArrival } from './arrivals.ts'
 import {
   flowOf,
   isJoin,
@@ -65,7 +72,7 @@ function nextOf(board: Board) {
   const first = board.moving.findIndex(({ what, token }) => {
     const node = nodeOf(board, token.place)
     const throwsAs = node.repeat === undefined ? 'arrive' : 'leave'
-    return what !== throwsAs || thrownSignalOf(node) === undefined
+    return what !== throwsAs || thrownSignalsOf(node).length === 0
   })
   return board.moving.splice(Math.max(first, 0), 1)[0]
 }
@@ -101,16 +108,19 @@ function tellEnd(board: Board, token: Token, node: Node, ended: number): boolean
   const throws = node.repeat?.kind === 'times' ? node.repeat.loop.throws : undefined
   if (throws === undefined || token.turns === undefined) return true
   if (throws.on === 'first' && ended !== 1) return true
-  signal(board, token, node, throws.signal)
+  for (const one of signalsThrownBy(node)) signal(board, token, one)
   // Of many at once their run waits at the border; in turn nothing is there between two of them, but for a message.
   const isThere = board.tokens.get(token.id)?.place === node.id
   if (isThere && node.kind !== 'receive') goBesideOf(board, token, node, throws.signal)
   return isThere
 }
 
-function goBesideOf(board: Board, { scope, past }: Token, { id }: Node, name: string): void {
-  for (const event of board.process.boundaries.get(id) ?? []) {
-    if (signalIn(event.trigger) !== name) continue
+function goBesideOf(board: Board, token: Token, node: Node, name: string): void {
+  const { id, scope, past } = token
+  for (const event of board.process.boundaries.get(node.id) ?? []) {
+    if (!signalsIn(triggersOf(event)).includes(name)) continue
+    const what = { on: 'signal', message: name } as const
+    if (!noteArrival(board, id, event, [what])) continue
     board.effects.push({ kind: 'nodeLeft', node: event.id, outcome: 'passed' })
     letGo(board, { id: nextNumber(board), on: 'node', place: event.id, scope, past })
   }
@@ -234,24 +244,35 @@ function pass(board: Board, token: Token, node: Node): void {
 /** It is told first: what catches it may end this very path. */
 function throwOn(board: Board, token: Token, node: Node & { kind: 'throw' }): void {
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
-  if (node.thrown === 'signal') {
-    signal(board, token, node, node.code)
-    if (board.tokens.has(token.id)) letGo(board, token)
-    return
-  }
-  const thrown = { on: 'escalation', code: node.code } as const
+  if (throwAll(board, token, node.throws)) letGo(board, token)
+}
+
+/**
+ * Throws one after the other.
+ *
+ * @returns whether the token is still there: what catches one of them may end its very path, and the others with it.
+ */
+function throwAll(board: Board, token: Token, throws: readonly Throwing[]): boolean {
+  return throws.every(({ thrown: on, code, ...reach }) => {
+    if (on === 'undo') undo(board, token.scope, code)
+    if (on === 'signal') signal(board, token, { name: code, ...reach })
+    if (on === 'escalation' && escalate(board, token, code) === 'ended') return false
+    return board.tokens.get(token.id)?.scope === token.scope
+  })
+}
+
+function escalate(board: Board, token: Token, code: string): ReturnType<typeof throwFrom> {
+  const thrown = { on: 'escalation', code } as const
   const became = throwFrom(board, token, thrown)
-  if (became === 'uncaught') tellCaller(board, node.id, thrown)
-  if (became !== 'ended') letGo(board, token)
+  if (became === 'uncaught') tellCaller(board, token.place, thrown)
+  return became
 }
 
 /** Event sub-processes that it is thrown in do not hear it. */
-function signal(board: Board, token: Token, node: Node, message: string): void {
-  if (reachesOthers(node)) {
-    board.effects.push({ kind: 'signalThrown', node: node.id, name: message })
-  }
+function signal(board: Board, token: Token, { name, reach }: ThrownSignal): void {
+  if (reach === 'tenant') board.effects.push({ kind: 'signalThrown', node: token.place, name })
   const inside = scopesAround(board, token.scope).map(({ node }) => node)
-  deliver(board, { on: 'signal', message }, new Set(inside))
+  deliver(board, { on: 'signal', message: name }, new Set(inside))
 }
 
 function chooseFlows(board: Board, node: Node, token: Token): readonly string[] {
@@ -283,17 +304,20 @@ function chooseFlows(board: Board, node: Node, token: Token): readonly string[] 
 
 function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): void {
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
-  if (node.variant === 'error' || node.variant === 'escalation') {
-    const thrown = { on: node.variant, code: node.code }
+  if (!throwAll(board, token, node.before ?? [])) return undefined
+  if (node.variant === 'escalation' && escalate(board, token, node.code) === 'ended')
+    return undefined
+  if (node.variant === 'error') {
+    const thrown = { on: 'error', code: node.code } as const
     const became = throwFrom(board, token, thrown)
     if (became === 'ended') return undefined
     if (became === 'uncaught') tellCaller(board, node.id, thrown)
-    if (node.variant === 'error') return endInstance(board, 'REJECTED', 'rejection')
+    return endInstance(board, 'REJECTED', 'rejection')
   }
   if (node.variant === 'cancel') return cancelAround(board, token)
   if (node.variant === 'undo') undo(board, token.scope, node.code)
   if (node.variant === 'signal') {
-    signal(board, token, node, node.code)
+    signal(board, token, { name: node.code, ...(node.reach && { reach: node.reach }) })
     if (!board.tokens.has(token.id)) return undefined
   }
   if (node.result === 'rejected') {

@@ -4,8 +4,10 @@ import type {
   CompiledProcess,
   HandlerNode,
   ReceiveNode,
-  Trigger,
+  Single,
 } from '../definition/graph.ts'
+import { singlesOf } from '../definition/triggers.ts'
+import { hasComeTo, noteArrival } from './arrivals.ts'
 import { letGo, nodeOf, type Board } from './board.ts'
 import { cross } from './crossing.ts'
 import { begin, listenersIn, pastOf } from './handlers.ts'
@@ -15,7 +17,8 @@ import { detoursIn, dropTimers, findOwners, keyOf } from './timers.ts'
 /** An event that is waited for, and where. */
 export interface Listening {
   readonly event: BoundaryNode | HandlerNode | ReceiveNode
-  readonly trigger: Trigger
+  /** Of several each by itself. */
+  readonly trigger: Single
   /** The work that it waits with. */
   readonly owner: string
   /** The token of that work; absent of the approval itself. */
@@ -40,19 +43,39 @@ export function listening(
   const around = [...bordersFor(board, wants), ...handlersFor(board, wants, from)]
   const waiting = [...board.tokens.values()].flatMap((token) => {
     const owner = keyOf({ kind: 'token', id: token.id })
-    const event = receiversAt(board.process, token).find((one) =>
-      wants({ event: one, trigger: one.hears, owner, token, sees: token }),
-    )
-    return event === undefined ? [] : [{ token, event }]
+    for (const event of receiversAt(board.process, token)) {
+      const what = wantedOf(board, wants, { event, owner, token, sees: token })
+      if (what.length > 0) return [{ token, event, what }]
+    }
+    return []
   })
   return [
     // A sub-process has a lower number than those inside it, and its border is around what is in it.
     ...around.toSorted((a, b) => a.depth - b.depth).map(({ does }) => does),
-    ...waiting.map(({ token, event }) => () => {
+    ...waiting.map(({ token, event, what }) => () => {
       // The same number is somewhere else, when what it waited in was ended.
-      if (board.tokens.get(token.id)?.place === token.place) goOn(board, token, event.id)
+      if (board.tokens.get(token.id)?.place !== token.place) return
+      if (noteArrival(board, token.id, event, what)) goOn(board, token, event.id)
     }),
   ]
+}
+
+/** What comes of the events that an element waits for: nothing twice of those of which all have to come. */
+const wantedOf = (
+  board: Board,
+  wants: Wants,
+  at: Omit<Listening, 'trigger'>,
+): readonly Single[] => {
+  const { event, token } = at
+  const trigger =
+    event.kind === 'receive'
+      ? event.hears
+      : event.kind === 'boundary'
+        ? event.trigger
+        : event.begins.trigger
+  return singlesOf(trigger).filter(
+    (one) => !hasComeTo(board, token?.id ?? 0, event.id, one) && wants({ ...at, trigger: one }),
+  )
 }
 
 /** What the events behind an event-based gateway wait for, or the node itself. */
@@ -80,15 +103,14 @@ function bordersFor(board: Board, wants: Wants): readonly Around[] {
     if (node === undefined || about === 'each' || detours.has(id)) return []
     const depth = owner.kind === 'scope' ? owner.id : Number.POSITIVE_INFINITY
     const token = board.tokens.get(id)
-    const events = (board.process.boundaries.get(node.id) ?? []).filter((event) =>
-      wants({ event, trigger: event.trigger, owner: keyOf(owner), token, sees: token }),
-    )
-    return events.map((event) => ({
-      depth,
-      does: () => {
-        if (isThere(board, owner, node.id)) cross(board, owner, event, 'event')
-      },
-    }))
+    return (board.process.boundaries.get(node.id) ?? []).flatMap((event) => {
+      const what = wantedOf(board, wants, { event, owner: keyOf(owner), token, sees: token })
+      const does = () => {
+        if (!isThere(board, owner, node.id)) return
+        if (noteArrival(board, id, event, what)) cross(board, owner, event, 'event')
+      }
+      return what.length === 0 ? [] : [{ depth, does }]
+    })
   })
 }
 
@@ -101,18 +123,16 @@ function handlersFor(board: Board, wants: Wants, from: ReadonlySet<string>): rea
     const owner = keyOf({ kind: 'scope', id: scope })
     const token = board.tokens.get(holder)
     const sees: Token = { id: holder, on: 'flow', place: '', scope, past: [] }
-    const hearing = listenersIn(board, scope).filter(
-      (event) =>
-        !from.has(event.id) && wants({ event, trigger: event.begins.trigger, owner, token, sees }),
-    )
-    return hearing.map((handler) => ({
-      depth: scope + 0.5,
-      does: () => {
-        if (listenersIn(board, scope).includes(handler)) {
-          begin(board, scope, handler, { cause: 'event', past: pastOf(board, scope) })
-        }
-      },
-    }))
+    const hearing = listenersIn(board, scope).filter(({ id }) => !from.has(id))
+    return hearing.flatMap((handler) => {
+      const what = wantedOf(board, wants, { event: handler, owner, token, sees })
+      const does = () => {
+        if (!listenersIn(board, scope).includes(handler)) return
+        if (!noteArrival(board, holder, handler, what)) return
+        begin(board, scope, handler, { cause: 'event', past: pastOf(board, scope) })
+      }
+      return what.length === 0 ? [] : [{ depth: scope + 0.5, does }]
+    })
   })
 }
 
@@ -129,5 +149,6 @@ export function goOn(board: Board, token: Token, event: string = token.place): v
     board.effects.push({ kind: 'nodeLeft', node: token.place, outcome: 'passed' })
   }
   board.effects.push({ kind: 'nodeLeft', node: nodeOf(board, event).id, outcome: 'passed' })
-  letGo(board, { ...token, place: event })
+  const { came: _, ...plain } = token
+  letGo(board, { ...plain, place: event })
 }

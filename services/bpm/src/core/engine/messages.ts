@@ -1,11 +1,13 @@
 // What an approval waits for that is sent by name, messages and signals, and what they lead to.
-import type { CompiledProcess, Heard, Trigger } from '../definition/graph.ts'
+import type { CompiledProcess, Heard, Node, Single } from '../definition/graph.ts'
+import { triggersOf } from '../definition/triggers.ts'
+import { hasCome } from './arrivals.ts'
 import { Refusal, type Board } from './board.ts'
 import type { SignalCommand } from './command.ts'
 import { throwAt } from './crossing.ts'
 import { isListening } from './handlers.ts'
 import { listening, receiversAt } from './hearing.ts'
-import type { Token } from './state.ts'
+import type { ExecutionState, Token } from './state.ts'
 import { detoursIn } from './timers.ts'
 
 type Sent = Extract<SignalCommand, { kind: 'message' }>
@@ -55,31 +57,33 @@ export function deliver(board: Board, heard: Heard, from?: ReadonlySet<string>):
 /** Whether something waits for the message, at a node, on its border or in an event sub-process. */
 export function isExpected(
   process: CompiledProcess,
-  tokens: readonly Token[],
+  { tokens, came }: Pick<ExecutionState, 'tokens' | 'came'>,
   name: string,
 ): boolean {
   const heard = { on: 'message', message: name } as const
   const detours = detoursIn(tokens)
-  const begins = (host: string) =>
-    (process.handlers.get(host) ?? []).some(({ begins: { trigger } }) => isHeard(trigger, heard)) &&
+  const begins = (host: string, before: Token['came']) =>
+    (process.handlers.get(host) ?? []).some((handler) => hears(handler, heard, before)) &&
     isListening(process, host, tokens)
-  if (tokens.length > 0 && begins('')) return true
+  if (tokens.length > 0 && begins('', came)) return true
   return tokens.some((token) => {
     if (messagesAt(process, token).includes(name)) return true
     if (detours.has(token.id)) return false
-    return begins(token.place) || hasEventFor(process, token.place, heard)
+    const borders = process.boundaries.get(token.place) ?? []
+    return begins(token.place, token.came) || borders.some((event) => hears(event, heard, token.came))
   })
 }
 
 /** Names of the messages that a token waits for itself. */
 export const messagesAt = (process: CompiledProcess, token: Token): readonly string[] =>
-  receiversAt(process, token).flatMap(({ hears }) =>
-    hears.on === 'message' ? [hears.message] : [],
+  receiversAt(process, token).flatMap((event) =>
+    triggersOf(event).flatMap((one) =>
+      one.on === 'message' && !hasCome(token.came, event.id, one) ? [one.message] : [],
+    ),
   )
 
-const isHeard = (trigger: Trigger, { on, message }: Heard): boolean =>
+const isHeard = (trigger: Single, { on, message }: Heard): boolean =>
   trigger.on === on && 'message' in trigger && trigger.message === message
 
-/** Whether an event on the border of a node catches it. */
-const hasEventFor = ({ boundaries }: CompiledProcess, node: string, heard: Heard) =>
-  (boundaries.get(node) ?? []).some(({ trigger }) => isHeard(trigger, heard))
+const hears = (event: Node, heard: Heard, came: Token['came']): boolean =>
+  triggersOf(event).some((one) => isHeard(one, heard) && !hasCome(came, event.id, one))

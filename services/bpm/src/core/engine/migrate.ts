@@ -10,6 +10,7 @@ import { runToRest } from './flow.ts'
 import { reseat } from './reseat.ts'
 import type {
   Activation,
+  Came,
   Decider,
   Done,
   ExecutionState,
@@ -156,6 +157,7 @@ function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decid
       : { calls: execution.calls.map((call) => ({ ...call, node: place(plan, call.node) })) }),
     ...(execution.held === undefined ? {} : { held: heldIn(plan, execution.held) }),
     ...(execution.begun === undefined ? {} : { begun: plan.nodeOf(execution.begun) }),
+    ...(execution.came === undefined ? {} : { came: cameIn(plan, execution.came) }),
     deciders: decidersIn(plan, decided ?? execution.deciders ?? []),
     ...(execution.done === undefined
       ? {}
@@ -200,7 +202,10 @@ function place(plan: Plan, id: string): string {
 /** What waits already has asked nobody for an answer, and does not look anew at what it now waits for. */
 function waitOf(node: Node): string {
   if (node.kind !== 'receive') return 'nothing'
-  return node.asks === undefined ? `a ${node.hears.on}` : 'an answer to what it asks'
+  if (node.asks !== undefined) return 'an answer to what it asks'
+  if (node.hears.on !== 'several') return `a ${node.hears.on}`
+  const kinds = [...new Set(node.hears.of.map(({ on }) => on))].toSorted()
+  return `${node.hears.all ? 'all' : 'any'} of ${kinds.join(', ')}`
 }
 
 /** What is done for a list, and so many times, has nothing that one or the other could go on with. */
@@ -241,12 +246,19 @@ function placeFlow(plan: Plan, id: string): string {
 function mapToken(plan: Plan, token: Token): Token {
   const at = token.on === 'node' ? place(plan, token.place) : placeFlow(plan, token.place)
   const held = token.held === undefined ? {} : { held: heldIn(plan, token.held) }
+  const came = token.came === undefined ? {} : { came: cameIn(plan, token.came) }
   const parked = token.parked === undefined ? {} : { parked: mapParked(plan, token.parked) }
-  return { ...token, place: at, ...held, ...parked }
+  return { ...token, place: at, ...held, ...came, ...parked }
 }
 
 const heldIn = ({ nodeOf }: Plan, held: readonly string[]): readonly string[] =>
   held.flatMap((id) => nodeOf(id) ?? [])
+
+const cameIn = ({ nodeOf }: Plan, came: readonly Came[]): readonly Came[] =>
+  came.flatMap(([id, what]) => {
+    const now = nodeOf(id)
+    return now === undefined ? [] : [[now, what] as const]
+  })
 
 function mapScope(plan: Plan, scope: Scope): Scope {
   const { many, outcomes } = scope

@@ -1,10 +1,11 @@
-import type { CompiledProcess, Node, Trigger } from '../definition/graph.ts'
-import { signalsAmong } from '../definition/triggers.ts'
+import type { CompiledProcess } from '../definition/graph.ts'
+import { signalsAmong, triggersOf } from '../definition/triggers.ts'
 import { isLive } from '../task.ts'
 import { applyWith, migrateWith, type Play } from '../testing.ts'
 import type { Command, SignalCommand, TaskCommand } from './command.ts'
 import type { Draw } from './draw.testing.ts'
 import { initialState } from './engine.ts'
+import { hasCome } from './arrivals.ts'
 import { receiversAt } from './hearing.ts'
 import { isExpected } from './messages.ts'
 import { expectSound, historyOf } from './soundness.testing.ts'
@@ -48,26 +49,21 @@ const escalated = ({ id }: Call): SignalCommand => ({
 
 /** What is thrown in a called approval, and ends its call by an event on the border. */
 const endingThrows = (game: Play, call: Call): readonly SignalCommand[] =>
-  (game.follows().boundaries.get(call.node) ?? []).flatMap(({ trigger, interrupting }) => {
-    if (trigger.on === 'error') return [endOf(call, failed)]
-    return trigger.on === 'escalation' && interrupting ? [escalated(call)] : []
-  })
-
-function heardAt(node: Node): Trigger | undefined {
-  if (node.kind === 'receive') return node.hears
-  if (node.kind === 'boundary') return node.trigger
-  return node.kind === 'subProcess' ? node.begins?.trigger : undefined
-}
+  (game.follows().boundaries.get(call.node) ?? []).flatMap((event) =>
+    triggersOf(event).flatMap(({ on }) => {
+      if (on === 'error') return [endOf(call, failed)]
+      return on === 'escalation' && event.interrupting ? [escalated(call)] : []
+    }),
+  )
 
 /** Names of the messages that something waits for. */
 const expected = (game: Play): readonly string[] => {
   const process = game.follows()
-  const names = [...process.nodes.values()].flatMap((node) => {
-    const heard = heardAt(node)
-    return heard?.on === 'message' ? [heard.message] : []
-  })
-  const { tokens } = game.state().execution
-  return isRunning(game) ? names.filter((name) => isExpected(process, tokens, name)) : []
+  const names = [...process.nodes.values()].flatMap((node) =>
+    triggersOf(node).flatMap((one) => (one.on === 'message' ? [one.message] : [])),
+  )
+  const { execution } = game.state()
+  return isRunning(game) ? names.filter((name) => isExpected(process, execution, name)) : []
 }
 const sent = (name: string) =>
   ({ kind: 'message', name, actor: { userId: 'app' } }) as const satisfies SignalCommand
@@ -84,9 +80,14 @@ const heard = (game: Play, count: number): readonly SignalCommand[] => {
 const missing = (game: Play): readonly Command[] => {
   const { tokens } = game.state().execution
   if (!isRunning(game)) return []
-  const waited = tokens.flatMap((token) => receiversAt(game.follows(), token))
-  return waited.flatMap(({ hears }) =>
-    hears.on === 'condition' ? [changed(hears.condition.text, true)] : [],
+  return tokens.flatMap((token) =>
+    receiversAt(game.follows(), token).flatMap((event) =>
+      triggersOf(event).flatMap((one) =>
+        one.on === 'condition' && !hasCome(token.came, event.id, one)
+          ? [changed(one.condition.text, true)]
+          : [],
+      ),
+    ),
   )
 }
 const changed = (name: string, value: boolean): Command => ({

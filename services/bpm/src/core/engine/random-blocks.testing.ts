@@ -11,6 +11,8 @@ export type Block =
   | { readonly kind: 'watched' }
   /** A signal of others. */
   | { readonly kind: 'heard' }
+  /** A time, a message and a value, of which one is enough, or all have to come. */
+  | { readonly kind: 'several'; readonly all: boolean }
   | { readonly kind: 'first'; readonly behind: Block }
   /** A sub-process that throws, where a value says so, while somebody else is asked in it. */
   | { readonly kind: 'thrower'; readonly thrown: Thrown; readonly body: Block }
@@ -58,9 +60,23 @@ export type Border =
   | 'conditionBeside'
   | 'others'
   | 'othersBeside'
+  | 'any'
+  | 'all'
+  | 'anyBeside'
+  | 'allBeside'
 
 /** By what an event sub-process begins: from outside, or thrown behind the body where a value says so. */
-export type Begun = 'time' | 'message' | 'error' | 'escalation' | 'signal' | 'condition' | 'others'
+export type Begun =
+  | 'time'
+  | 'message'
+  | 'error'
+  | 'escalation'
+  | 'signal'
+  | 'condition'
+  | 'others'
+  | 'any'
+  | 'all'
+  | 'anyThrown'
 
 /** The last tells all of the tenant. */
 export type Passed = 'task' | 'manualTask' | 'intermediateThrowEvent' | 'announcement'
@@ -116,6 +132,10 @@ const borders: readonly Border[] = [
   'conditionBeside',
   'others',
   'othersBeside',
+  'any',
+  'all',
+  'anyBeside',
+  'allBeside',
 ]
 
 const modes = [
@@ -155,6 +175,7 @@ const leaves = [
   fc.constant({ kind: 'received' as const }),
   fc.constant({ kind: 'watched' as const }),
   fc.constant({ kind: 'heard' as const }),
+  fc.record({ kind: fc.constant('several' as const), all: fc.boolean() }),
   fc.record({
     kind: fc.constant('limited' as const),
     border: fc.constantFrom<Border>(...borders),
@@ -236,6 +257,9 @@ function eventsAround(block: fc.Arbitrary<Block>) {
         'signal',
         'condition',
         'others',
+        'any',
+        'all',
+        'anyThrown',
       ),
       alone: fc.boolean(),
       body: block,

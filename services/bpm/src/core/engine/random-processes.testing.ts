@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { bpmn, flows } from '../testing.ts'
-import type { Block } from './random-blocks.testing.ts'
+import type { Begun, Block } from './random-blocks.testing.ts'
 import {
   anHour,
   userTask,
@@ -58,6 +58,14 @@ function write(block: Block, name: Names): Written {
     }
     case 'heard':
       return writeCatch(name('heard'), ofOthers)
+    case 'several': {
+      const id = name('several')
+      return {
+        xml: `<intermediateCatchEvent id="${id}"${together(block.all)}>${several(id)}</intermediateCatchEvent>`,
+        first: id,
+        last: id,
+      }
+    }
     case 'first':
       return writeFirst(block.behind, name)
     case 'answered':
@@ -189,6 +197,9 @@ const conditionOf = (id: string) =>
 
 const aMessage = '<messageEventDefinition/>'
 
+const several = (id: string) => anHour + aMessage + conditionOf(id)
+const together = (all: boolean) => (all ? ' parallelMultiple="true"' : '')
+
 /** A time and a message behind a gateway, of which the first leads on; behind the message there is more. */
 function writeFirst(behind: Block, name: Names): Written {
   const [open, time, message, merge] = [
@@ -291,18 +302,26 @@ function writeHandled(
     name('thrower'),
   ]
   const { xml, first, last } = write(body, name)
-  const definition =
-    by === 'time'
-      ? anHour
-      : by === 'condition'
-        ? conditionOf(id)
-        : by === 'others'
-          ? ofOthers
-          : `<${by}EventDefinition/>`
-  const signal = by === 'signal' ? definition.replace('/>', ' signalRef="S"/>') : definition
-  const begins = `<startEvent id="${handler}s" isInterrupting="${alone || by === 'error'}">${signal}</startEvent>`
+  const outside: Partial<Record<Begun, string>> = {
+    time: anHour,
+    condition: conditionOf(id),
+    message: aMessage,
+    others: ofOthers,
+    any: several(id),
+    all: several(id),
+  }
+  const escalation = '<escalationEventDefinition/>'
+  const aSignal = '<signalEventDefinition signalRef="S"/>'
+  const signal =
+    outside[by] ??
+    (by === 'signal'
+      ? aSignal
+      : by === 'anyThrown'
+        ? escalation + aSignal
+        : `<${by}EventDefinition/>`)
+  const begins = `<startEvent id="${handler}s"${together(by === 'all')} isInterrupting="${alone || by === 'error'}">${signal}</startEvent>`
   const handles = `<subProcess id="${handler}" triggeredByEvent="true">${begins}${userTask(asked, ['q'], '')}<endEvent id="${handler}e"/>${flows(`${handler}s -> ${asked} -> ${handler}e`)}</subProcess>`
-  const isThrown = by === 'error' || by === 'escalation' || by === 'signal'
+  const isThrown = outside[by] === undefined
   const throws = isThrown ? `<endEvent id="${thrower}">${signal}</endEvent>` : ''
   const inside =
     `<startEvent id="${id}s"/><endEvent id="${id}e"/><exclusiveGateway id="${choose}" default="${choose}_${id}e"/>` +
@@ -322,12 +341,15 @@ const threeHours = '<timerEventDefinition><timeCycle>R3/PT1H</timeCycle></timerE
 function writeLimited({ border }: Extract<Block, { kind: 'limited' }>, name: Names): Written {
   const [id, late, beside, merge] = [name('task'), name('late'), name('task'), name('merge')]
   const remind = '<approval:remind in="PT1H" times="2"/>'
-  const interrupting = ['interrupting', 'message', 'condition', 'others'].includes(border)
+  const interrupting = ['interrupting', 'message', 'condition', 'others', 'any', 'all'].includes(
+    border,
+  )
   const time = border === 'cycle' ? threeHours : anHour
   const named = border.startsWith('condition') ? conditionOf(late) : time
   const sent = border.startsWith('message') ? aMessage : named
-  const inside = border.startsWith('others') ? ofOthers : sent
-  const event = `<boundaryEvent id="${late}" attachedToRef="${id}" cancelActivity="${interrupting}">${inside}</boundaryEvent>`
+  const single = border.startsWith('others') ? ofOthers : sent
+  const inside = /^a(?:ny|ll)/.test(border) ? several(late) : single
+  const event = `<boundaryEvent id="${late}" attachedToRef="${id}" cancelActivity="${interrupting}"${together(border.startsWith('all'))}>${inside}</boundaryEvent>`
   // What is started beside ends by itself; a merge would let the path after it run twice.
   const rest = interrupting
     ? flows(`${late} -> ${merge}`)

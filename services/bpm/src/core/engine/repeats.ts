@@ -26,11 +26,11 @@ export function nextTurn(board: Board, token: Token, node: Node): Token | undefi
   const { repeat } = node
   if (repeat === undefined || atOnceOf(node) !== undefined) return undefined
   // What it has seen beside one turn is none of the next.
-  const { held: _, ...plain } = token
+  const { held: _, came: __, ...plain } = token
   const turns = (token.turns ?? 0) + 1
   if (repeat.kind === 'while') {
     // What a call had called is none of the next turn.
-    const { loop: __, ...again } = { ...plain, turns }
+    const { loop: ___, ...again } = { ...plain, turns }
     return isWanted(board, repeat, node, again) ? again : undefined
   }
   // Whoever came to it by a jump into its midst has not begun to count.

@@ -1,5 +1,7 @@
 import { isHandler } from '../definition/implied-starts.ts'
+import { triggersOf } from '../definition/triggers.ts'
 import { decide } from './activation.ts'
+import { noteArrival } from './arrivals.ts'
 import { nextNumber, nodeOf, Refusal, StateCorrupt, type Board } from './board.ts'
 import { endCall, followCaller, hearEscalation } from './calls.ts'
 import type { SignalCommand } from './command.ts'
@@ -32,10 +34,14 @@ export function receiveSignal(board: Board, command: SignalCommand): void {
 function fire(board: Board, timer: Timer): void {
   const { owner, node } = timer
   switch (timer.purpose) {
-    case 'catch':
-      return goOn(board, tokenOf(board, owner), node)
+    case 'catch': {
+      const token = tokenOf(board, owner)
+      if (arrives(board, token.id, node)) return goOn(board, token, node)
+      return spend(board, timer)
+    }
     case 'boundary': {
       const event = nodeOf(board, node)
+      if (!arrives(board, holderOf(board, owner), node)) return spend(board, timer)
       if (isHandler(event)) {
         spend(board, timer)
         const past = pastOf(board, owner.id)
@@ -62,6 +68,17 @@ function fire(board: Board, timer: Timer): void {
     }
   }
 }
+
+/** Whether what waits for a time goes on by it: it may wait for more. */
+function arrives(board: Board, token: number, node: string): boolean {
+  const event = nodeOf(board, node)
+  const times = triggersOf(event).filter(({ on }) => on === 'time')
+  return noteArrival(board, token, event, times)
+}
+
+/** The token of the work that something waits with, 0 of the approval itself. */
+const holderOf = (board: Board, owner: TimerOwner): number =>
+  owner.kind === 'scope' && owner.id === 0 ? 0 : tokenOf(board, owner).id
 
 /** One that fires again gets a number of its own, so that each time is waited for once. */
 function spend(board: Board, timer: Timer): void {

@@ -59,6 +59,8 @@ export interface ExecutionState {
   readonly ended?: readonly number[] | undefined
   /** Event sub-processes of the approval itself whose conditions held when they were last looked at. */
   readonly held?: readonly string[] | undefined
+  /** The same of the approval itself as {@link Token.came}. */
+  readonly came?: readonly Came[] | undefined
   /** Ends with the result `rejected` that were reached, with the visits that led there. */
   readonly rejectedEnds?: readonly RejectedEnd[] | undefined
 }
@@ -144,7 +146,12 @@ export interface Token {
   readonly turns?: number
   /** Events beside the work here whose conditions held when they were last looked at: they come when they hold again. */
   readonly held?: readonly string[]
+  /** What has come of events here that wait for several: they go on when all have come. */
+  readonly came?: readonly Came[]
 }
+
+/** One of several that an event waits for, as {@link import('./arrivals.ts')} names it. */
+export type Came = readonly [event: string, what: string]
 
 /** How far multi-instance is. What is neither here nor under way is still to be done. */
 export interface Loop {

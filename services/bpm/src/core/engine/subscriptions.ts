@@ -1,6 +1,6 @@
 // What waits for signals of other approvals: each wait has a number, by which a signal finds those that it was thrown to.
 import type { CompiledProcess } from '../definition/graph.ts'
-import { isOfOthers, signalIn } from '../definition/triggers.ts'
+import { isOfOthers, signalsIn } from '../definition/triggers.ts'
 import { nextNumber, Refusal, type Board } from './board.ts'
 import type { SignalCommand } from './command.ts'
 import { listening, type Listening } from './hearing.ts'
@@ -40,7 +40,7 @@ function waitOf(
   { event, trigger }: Listening,
   owner: TimerOwner,
 ): Omit<Subscription, 'id'> | undefined {
-  const name = signalIn(trigger)
+  const [name] = signalsIn([trigger])
   if (name === undefined || !isOfOthers(trigger)) return undefined
   return { event: event.id, owner, name }
 }
@@ -53,7 +53,8 @@ function waitOf(
 export function hearSignal(board: Board, { name, waits }: Sent): void {
   const meant = waits.flatMap((id) => board.subscriptions.get(id) ?? [])
   const keys = new Set(meant.filter((one) => one.name === name).map(waitKeyOf))
-  const isMeant = ({ event, owner }: Listening) => keys.has(`${owner} ${event.id} ${name}`)
+  const isMeant = ({ event, trigger, owner }: Listening) =>
+    signalsIn([trigger]).includes(name) && keys.has(`${owner} ${event.id} ${name}`)
   const found = listening(board, isMeant)
   if (found.length === 0) {
     const detail = `nothing waits any more for the signal ${name} as it was thrown`

@@ -7,7 +7,13 @@ import type {
   UserTaskNode,
 } from '../definition/graph.ts'
 import { atOnceOf } from '../definition/repeats.ts'
-import { reachesOthers, signalIn, thrownSignalOf, triggerAt } from '../definition/triggers.ts'
+import {
+  reachesOthers,
+  signalsIn,
+  thrownSignalsOf,
+  triggersAt,
+  triggersOf,
+} from '../definition/triggers.ts'
 import { beginVisit } from './activation.ts'
 import { askVotesAgain } from './ask-again.ts'
 import { Refusal, type Board } from './board.ts'
@@ -116,7 +122,9 @@ function undoNode(
   if (told !== undefined) {
     throw new Refusal('decided_since', 'something has gone on by a signal that followed', [told])
   }
-  const came = command.signals?.find((id) => triggerAt(board.process, id)?.on === 'condition')
+  const came = command.signals?.find((id) =>
+    triggersAt(board.process, id).some(({ on }) => on === 'condition'),
+  )
   if (came !== undefined) {
     throw new Refusal('decided_since', 'something has gone on by values that are so since', [came])
   }
@@ -146,8 +154,9 @@ function isHeard({ process }: Board, thrower: string, { signals = [] }: TakeBack
   const node = process.nodes.get(thrower)
   // What others do on it is not known here.
   if (node !== undefined && reachesOthers(node)) return true
-  const signal = node && thrownSignalOf(node)
-  return signal !== undefined && signals.some((id) => signalIn(triggerAt(process, id)) === signal)
+  const thrown = node === undefined ? [] : thrownSignalsOf(node)
+  const heard = signals.flatMap((id) => signalsIn(triggersAt(process, id)))
+  return thrown.some((signal) => heard.includes(signal))
 }
 
 function askAgain(
@@ -225,7 +234,7 @@ function onwards(process: CompiledProcess, node: Node): string[] {
   const targets = outgoing.flatMap((flow) => process.flows.get(flow)?.target ?? [])
   const timed = (process.boundaries.get(id) ?? []).map((event) => event.id)
   // Of many at once none comes after another, save by what they throw.
-  const isApart = atOnceOf(node) !== undefined && thrownSignalOf(node) === undefined
+  const isApart = atOnceOf(node) !== undefined && thrownSignalsOf(node).length === 0
   const again = repeat === undefined || isApart ? [] : [id]
   const around = outgoing.length === 0 ? process.nodes.get(parent ?? '') : undefined
   return [...targets, ...timed, ...again, ...(around ? onwards(process, around) : [])]
@@ -234,7 +243,7 @@ function onwards(process: CompiledProcess, node: Node): string[] {
 /** Event sub-processes that may begin by what is thrown on a level: there and further out. */
 function throwsTo(process: CompiledProcess, level: string | undefined): readonly HandlerNode[] {
   const here = process.handlers.get(level ?? '') ?? []
-  const begun = here.filter(({ begins: { trigger } }) => thrown.has(trigger.on))
+  const begun = here.filter((handler) => triggersOf(handler).some(({ on }) => thrown.has(on)))
   const around = level === undefined ? [] : throwsTo(process, process.nodes.get(level)?.parent)
   return [...begun, ...around]
 }

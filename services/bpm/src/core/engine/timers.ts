@@ -4,9 +4,9 @@ import type {
   Delay,
   HandlerNode,
   Node,
-  TimerNode,
 } from '../definition/graph.ts'
 import { isHandler } from '../definition/implied-starts.ts'
+import { triggersOf } from '../definition/triggers.ts'
 import { nextNumber, nodeOf, type Board } from './board.ts'
 import { listenersIn } from './handlers.ts'
 import { runOfMany } from './many.ts'
@@ -60,8 +60,8 @@ export function waitsForTime(board: Board): boolean {
   })
 }
 
-const comesFromOutside = ({ trigger }: BoundaryNode): boolean =>
-  ['time', 'message', 'signal', 'condition'].includes(trigger.on)
+const comesFromOutside = (event: BoundaryNode): boolean =>
+  triggersOf(event).some(({ on }) => ['time', 'message', 'signal', 'condition'].includes(on))
 
 /** Tokens that only visit a node again, and those of the sub-processes set up for the visit. */
 export function detoursIn(tokens: readonly Token[]): ReadonlySet<number> {
@@ -122,11 +122,12 @@ function begunBy(board: Board, { kind, id }: TimerOwner): readonly NewTimer[] {
 export const timersIn = ({ handlers }: CompiledProcess, host: string): readonly NewTimer[] =>
   (handlers.get(host) ?? []).flatMap(timerOf)
 
-function timerOf({ id, begins: { trigger } }: HandlerNode): readonly NewTimer[] {
-  if (trigger.on !== 'time') return []
-  const { delay } = trigger
-  return [{ purpose: 'boundary', node: id, delay, left: delay.times ?? 1 }]
-}
+const timerOf = (event: HandlerNode | BoundaryNode): readonly NewTimer[] =>
+  triggersOf(event).flatMap((one) =>
+    one.on === 'time'
+      ? [{ purpose: 'boundary', node: event.id, delay: one.delay, left: one.delay.times ?? 1 }]
+      : [],
+  )
 
 function timersAbout(process: CompiledProcess, { node, about }: Owner): readonly NewTimer[] {
   const all = node === undefined ? [] : timersOf(process, node)
@@ -136,25 +137,11 @@ function timersAbout(process: CompiledProcess, { node, about }: Owner): readonly
 
 /** The times that work on a node waits for. */
 export function timersOf(process: CompiledProcess, node: Node): readonly NewTimer[] {
-  const boundaries = (process.boundaries.get(node.id) ?? []).flatMap(({ id, trigger }) =>
-    trigger.on === 'time'
-      ? [
-          {
-            purpose: 'boundary' as const,
-            node: id,
-            delay: trigger.delay,
-            left: trigger.delay.times ?? 1,
-          },
-        ]
-      : [],
-  )
-  if (node.kind === 'timer') return [catching(node)]
+  const boundaries = (process.boundaries.get(node.id) ?? []).flatMap(timerOf)
+  if (node.kind === 'timer' || node.kind === 'receive') return [...catching(node), ...boundaries]
   if (node.kind === 'events') {
     const events = node.outgoing.map((flow) => process.flows.get(flow)?.target ?? '')
-    return events.flatMap((id) => {
-      const event = process.nodes.get(id)
-      return event?.kind === 'timer' ? [catching(event)] : []
-    })
+    return events.flatMap((id) => catching(process.nodes.get(id)))
   }
   if (node.kind !== 'userTask') return boundaries
   const { remind, escalate, timeout } = node.timing
@@ -171,12 +158,13 @@ export function timersOf(process: CompiledProcess, node: Node): readonly NewTime
   ]
 }
 
-const catching = ({ id, delay }: TimerNode): NewTimer => ({
-  purpose: 'catch',
-  node: id,
-  delay,
-  left: 1,
-})
+/** The times that a catch event waits for. */
+function catching(event: Node | undefined): readonly NewTimer[] {
+  const of = (node: string, delay: Delay): NewTimer => ({ purpose: 'catch', node, delay, left: 1 })
+  if (event?.kind === 'timer') return [of(event.id, event.delay)]
+  if (event?.kind !== 'receive') return []
+  return triggersOf(event).flatMap((one) => (one.on === 'time' ? [of(event.id, one.delay)] : []))
+}
 
 function setTimer(board: Board, { owner, token }: Owner, { delay, ...timer }: NewTimer): void {
   const when = momentOf(board, delay, timer.node, board.tokens.get(token))

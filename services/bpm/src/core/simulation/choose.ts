@@ -136,7 +136,7 @@ function assume({ process, state }: Situation): Choice | undefined {
     const command = { kind: 'approve', task: task.key, actor: { userId } } as const
     return { command, open: task.node }
   }
-  const timer = state.execution.timers?.find(({ purpose }) => purpose === 'catch')
+  const timer = state.execution.timers?.find(({ purpose, left }) => purpose === 'catch' && left > 0)
   if (timer !== undefined) return { command: { kind: 'fireTimer', timer: timer.id, actor: nobody } }
   const [awaited] = state.execution.tokens.flatMap((token) => messagesAt(process, token))
   if (awaited !== undefined) {
@@ -165,7 +165,7 @@ function eventOf({ process, state }: Situation, one: Told): Command | undefined 
       return timer && { kind: 'fireTimer', timer: timer.id, actor: nobody }
     }
     case 'received':
-      return isExpected(process, tokens, one.name)
+      return isExpected(process, state.execution, one.name)
         ? {
             kind: 'message',
             name: one.name,

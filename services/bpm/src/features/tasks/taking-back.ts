@@ -1,5 +1,5 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
-import { signalsAmong, triggerAt } from '../../core/definition/triggers.ts'
+import { signalsAmong, triggersAt } from '../../core/definition/triggers.ts'
 import type { Evidence } from '../../core/engine/offers.ts'
 import type { Db } from '../../db/schema.ts'
 import type { TaskChange } from '../../runtime/decide/task-changes.ts'
@@ -54,9 +54,9 @@ export async function findTakenBack(
 }
 
 function isReceived(process: CompiledProcess, node: string, action: string): boolean {
-  const on = triggerAt(process, node)?.on
-  if (action === 'signal') return on === 'signal'
-  return action === 'message' && (on === 'message' || on === 'error')
+  const heard = triggersAt(process, node).map(({ on }) => on)
+  if (action === 'signal') return heard.includes('signal')
+  return action === 'message' && heard.some((on) => on === 'message' || on === 'error')
 }
 
 /** The same for the engine's command: those cancelled by the decision are asked again. */
