@@ -1,6 +1,7 @@
 import { readCallback, readService, readUserTask } from './activities.ts'
 import { readCall } from './calls.ts'
 import { readExpression, refuseLanguage } from './attributes.ts'
+import { readComplex } from './complex.ts'
 import type { Base, DraftFlow, DraftNode, Drafts, Given, Reader } from './drafts.ts'
 import { extension } from './extension.ts'
 import { messageOf, readBeginning, readBoundary, readCatch, readEnd, readThrow } from './events.ts'
@@ -32,7 +33,6 @@ const ignored = new Set([
 
 const reasons: Readonly<Record<string, string>> = {
   'bpmn:ScriptTask': 'use a service task with approval:auto or approval:callback',
-  'bpmn:ComplexGateway': 'use an inclusive gateway, or a decision of a user task',
   'bpmn:AdHocSubProcess': 'use an embedded sub-process',
 }
 
@@ -202,6 +202,8 @@ function readKind(element: ModdleElement, base: Base, reader: Reader): DraftNode
     case 'bpmn:ParallelGateway':
       refuseForeign(reader.foreign, id, element)
       return { ...base, kind: gateways[element.$type] }
+    case 'bpmn:ComplexGateway':
+      return readComplex(element, base, reader)
     case 'bpmn:SubProcess':
     case 'bpmn:Transaction':
       return readSubProcess(element, base, reader)

@@ -52,7 +52,7 @@ export function expressionOf(text: string): Expression {
 }
 
 /** Names that one expression sees besides the declared variables, with their CEL types. */
-export type Locals = Readonly<Record<string, 'string' | 'int' | 'double'>>
+export type Locals = Readonly<Record<string, 'string' | 'int' | 'double' | 'bool'>>
 
 /** What is wrong with the types of an expression, or undefined. `expected` are CEL types. */
 export function checkExpression(

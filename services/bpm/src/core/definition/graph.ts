@@ -43,6 +43,7 @@ export type Node =
   | AutoNode
   | DecisionNode
   | GatewayNode
+  | ComplexNode
   | SubProcessNode
   | CallNode
   | TimerNode
@@ -162,6 +163,15 @@ export interface DecisionNode extends NodeBase {
 
 export interface GatewayNode extends NodeBase {
   readonly kind: 'exclusive' | 'inclusive' | 'parallel'
+}
+
+/** A gateway that goes on when its condition holds of what has come, then waits for the rest; it splits as an inclusive one. */
+export interface ComplexNode extends NodeBase {
+  readonly kind: 'complex'
+  /** Over the count of its flows that have come; absent of one that one flow leads to. */
+  readonly activation: Expression | undefined
+  /** How many have to come, where the condition asks for nothing else. */
+  readonly needed: number | undefined
 }
 
 export interface SubProcessNode extends NodeBase {

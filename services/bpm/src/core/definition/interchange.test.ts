@@ -82,7 +82,6 @@ describe('a reference model of the interchange group', () => {
       '<semantic:scriptTask id="x" scriptFormat="text/x-groovy"><semantic:script>1</semantic:script></semantic:scriptTask>',
     ],
     ['event-based gateway', '<semantic:eventBasedGateway id="x" instantiate="true"/>'],
-    ['complexGateway', '<semantic:complexGateway id="x"/>'],
     [
       'messageEventDefinition',
       '<semantic:intermediateThrowEvent id="x"><semantic:messageEventDefinition messageRef="order"/></semantic:intermediateThrowEvent>',

@@ -1,11 +1,12 @@
 import { findConcurrentFlows } from './concurrent-flows.ts'
-import type { CompiledProcess } from './graph.ts'
+import type { CompiledProcess, ComplexNode } from './graph.ts'
 import type { Report } from './xml.ts'
 
 /**
- * Reports parallel joins that can never complete: two of their flows never have a token at the same time,
+ * Reports parallel and complex joins that can never complete: two of their flows never have a token at the same time,
  * whatever the values are. A join that completes for some values is never an alarm, though it may wait for
  * ever for others. A join of three flows of which any two can come together, but never all, is not found.
+ * Of a complex one so many flows as it needs have to be left that each go with so many others of them.
  *
  * Kept by: services/bpm/src/core/definition/joins.test.ts "raises no false alarm, and misses next to none: 3,000 drawings, every play of each"
  */
@@ -15,13 +16,16 @@ export function findImpossibleJoins(process: CompiledProcess, report: Report): v
   for (const [level, ofLevel] of Map.groupBy(starts, ({ parent }) => parent)) {
     const joins = nodes.filter(
       ({ kind, incoming, parent }) =>
-        kind === 'parallel' && incoming.length > 1 && parent === level,
+        (kind === 'parallel' || kind === 'complex') && incoming.length > 1 && parent === level,
     )
     if (joins.length === 0) continue
     // An approval begins at one of several: a join that completes from any of them is no alarm.
     const plays = ofLevel.map((start) => findConcurrentFlows(process, start))
-    for (const { id, incoming } of joins) {
-      if (plays.some((concurrent) => concurrent(incoming))) continue
+    for (const join of joins) {
+      const { id, incoming } = join
+      const completes = (concurrent: (typeof plays)[number]) =>
+        join.kind === 'complex' ? mayGoOn(join, concurrent) : concurrent(incoming)
+      if (plays.some(completes)) continue
       report(
         id,
         'join_impossible',
@@ -29,4 +33,21 @@ export function findImpossibleJoins(process: CompiledProcess, report: Report): v
       )
     }
   }
+}
+
+/** Whether enough of its flows may have a token at once: those that go with too few others are taken out, one by one. */
+function mayGoOn(
+  { incoming, needed }: ComplexNode,
+  concurrent: (flows: readonly string[]) => boolean,
+): boolean {
+  if (needed === undefined) return true
+  let left = incoming.filter((flow) => concurrent([flow]))
+  for (let before = left.length + 1; left.length < before;) {
+    before = left.length
+    const among = left
+    const others = (flow: string) =>
+      among.filter((other) => other !== flow && concurrent([flow, other])).length
+    left = among.filter((flow) => others(flow) >= needed - 1)
+  }
+  return left.length >= needed
 }

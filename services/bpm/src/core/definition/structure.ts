@@ -1,4 +1,5 @@
 import { areComplements } from './complements.ts'
+import { resetFlowsOf } from './complex.ts'
 import { isHandler } from './implied-starts.ts'
 import type { CompiledProcess, Flow, Node } from './graph.ts'
 import { findRestlessLoops } from './restless-loops.ts'
@@ -73,10 +74,20 @@ function checkEnds(node: Node, report: Report): void {
   }
 }
 
+const choosingKinds: ReadonlySet<Node['kind']> = new Set(['exclusive', 'inclusive', 'complex'])
+
 const choose = 'take an exclusive or an inclusive gateway, or remove the condition'
 
 function checkConditions(process: CompiledProcess, node: Node, report: Report): void {
-  const flows = node.outgoing.flatMap((id) => process.flows.get(id) ?? [])
+  // What is taken once the rest has come is no choice among the ways on.
+  const later = node.kind === 'complex' ? resetFlowsOf(process, node) : []
+  const flows = node.outgoing.flatMap((id) =>
+    later.includes(id) ? [] : (process.flows.get(id) ?? []),
+  )
+  if (flows.length === 0 && later.length > 0) {
+    const message = 'it goes on only when the rest has come: lead a flow on that does not ask for that'
+    report(node.id, 'default_missing', message)
+  }
   const { kind, id, defaultFlow } = node
   if (kind === 'parallel') {
     for (const flow of flows) {
@@ -101,7 +112,7 @@ function checkConditions(process: CompiledProcess, node: Node, report: Report): 
     )
   }
   const open = others.filter(({ condition }) => condition === undefined)
-  const choosing = (kind === 'exclusive' || kind === 'inclusive') && flows.length > 1
+  const choosing = choosingKinds.has(kind) && flows.length > 1
   const conditions = others.flatMap(({ condition }) => condition ?? [])
   const complete = areComplements(conditions)
   if (defaultFlow !== undefined) {

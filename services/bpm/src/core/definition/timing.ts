@@ -120,8 +120,7 @@ function toStartTimes(kind: string | undefined, text: string, working: boolean):
   }
 }
 
-/** The one timer of a catch or boundary event; undefined, and reported, for anything else. */
-/** What becomes of a cycle: it repeats beside an activity; what waits itself goes on with its first time. */
+/** What becomes of a cycle: it repeats beside an activity; what waits itself takes one that comes once. */
 export type Cycles = 'repeat' | 'once'
 
 /** The timer of a catch or boundary event; undefined, and reported, for any other definition, or none. */
@@ -149,12 +148,14 @@ export function readTimerEvent(
   if (cycle !== undefined) {
     const delay = readCycle(reader, textOf(cycle, 'body').trim(), working)
     if (delay === undefined || cycles === 'repeat') return delay
-    if (cycles === 'once') {
+    if (cycles === 'once' && delay.times === 1) {
       const { times: _, ...once } = delay
       return once
     }
     const message =
-      'timeCycle is not supported for an event that ends its activity: take timeDuration, or let it go on beside'
+      cycles === 'once'
+        ? 'timeCycle is not supported where a time is waited for: engines disagree whether it leads on once or each time, take timeDuration'
+        : 'timeCycle is not supported for an event that ends its activity: take timeDuration, or let it go on beside'
     reader.report(reader.id, 'element_unsupported', message)
     return undefined
   }

@@ -189,7 +189,6 @@ describe('structure', () => {
 describe('elements', () => {
   it.each([
     ['scriptTask', '<scriptTask id="e"/>'],
-    ['complexGateway', '<complexGateway id="e"/>'],
     ['event-based gateway', '<eventBasedGateway id="e" instantiate="true"/>'],
     [
       'boundaryEvent',

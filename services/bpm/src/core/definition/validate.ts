@@ -1,6 +1,7 @@
 import type { VariableDeclaration } from '../variables.ts'
 import type { ReadDefinition } from './compile.ts'
 import { findStartProblems } from './check-starts.ts'
+import { activationOf, findActivationProblems, localsOfWaysOut } from './complex.ts'
 import { checkExpression, looksInNothing, type Locals } from './expression.ts'
 import type { CandidateRule, CompiledProcess, Delay, Expression, Node } from './graph.ts'
 import { findImpossibleJoins } from './joins.ts'
@@ -36,6 +37,7 @@ export function findProblems(
     findStructureProblems(process, unclear, report)
     findEndlessRepeats(process, unclear, report)
     findUndoingProblems(process, report)
+    findActivationProblems(process, report)
     const isSound = found.length === before && unclear.size === 0
     if (unclear.size === 0) findUnthrownSignals(process, report)
     if (isSound && !found.some(({ code }) => code === 'start_count')) {
@@ -155,8 +157,9 @@ function checkTypes(
     report(element, 'expression_type', `"${expression.text}": ${fault}`)
   }
   for (const { element, condition, at } of conditionsIn(process)) {
-    const locals = at === undefined ? {} : localsWithin(process, at, variables)
-    check(element, condition, ['bool'], locals)
+    const around = at === undefined ? {} : localsWithin(process, at, variables)
+    const own = at === undefined ? {} : localsOfWaysOut(at)
+    check(element, condition, ['bool'], { ...around, ...own })
   }
   for (const node of process.nodes.values()) {
     const around = localsWithin(process, node, variables)
@@ -168,6 +171,9 @@ function checkTypes(
       if (typeof delay.value !== 'string') check(node.id, delay.value, ['string'], locals)
     }
     checkRepetition(node, check, around)
+    for (const [activation, counted] of activationOf(node)) {
+      check(node.id, activation, ['bool'], { ...around, ...counted })
+    }
     if (node.kind !== 'userTask' && node.kind !== 'copy') continue
     const escalation = node.kind === 'userTask' ? (node.timing.escalate?.candidates ?? []) : []
     for (const rule of [...node.candidates, ...escalation]) {

@@ -258,8 +258,10 @@ export function letGo(board: Board, token: Token): void {
   board.moving.push({ what: 'leave', token })
 }
 
+const joining: ReadonlySet<Node['kind']> = new Set(['parallel', 'inclusive', 'complex'])
+
 export function isJoin(node: Node): boolean {
-  return (node.kind === 'parallel' || node.kind === 'inclusive') && node.incoming.length > 1
+  return joining.has(node.kind) && node.incoming.length > 1
 }
 
 export function union(lists: readonly (readonly number[])[]): number[] {

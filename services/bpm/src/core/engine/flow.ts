@@ -1,5 +1,6 @@
 import { isPeople } from '../decision/table.ts'
-import type { DecisionNode, Node, Throwing } from '../definition/graph.ts'
+import { resetFlowsOf } from '../definition/complex.ts'
+import type { DecisionNode, Expression, Node, Throwing } from '../definition/graph.ts'
 import { atOnceOf } from '../definition/repeats.ts'
 import {
   signalsIn,
@@ -31,10 +32,11 @@ import { fireJoin } from './joins.ts'
 import { beginMany, completeRun, endInstanceOf, runOfMany } from './many.ts'
 import { deliver } from './messages.ts'
 import { endedIn, handOn, noteOutcome } from './outcomes.ts'
-import { evaluate, findPeople } from './people.ts'
+import { evaluate, evaluateIn, findPeople } from './people.ts'
 import { noteRejectedEnd } from './rejected-ends.ts'
 import { beginTurns, nextTurn } from './repeats.ts'
 import { clearScope, endRun, scopesAround } from './scopes.ts'
+import { expressionScope } from './seen.ts'
 import { changesMatter } from './content.ts'
 import type { Scope, Token } from './state.ts'
 import { waitsAtJoins } from './stuck.ts'
@@ -199,6 +201,7 @@ function begin(board: Board, token: Token, node: Node): void {
     case 'exclusive':
     case 'inclusive':
     case 'parallel':
+    case 'complex':
     case 'pass':
       return pass(board, token, node)
     case 'throw':
@@ -280,8 +283,10 @@ function chooseFlows(board: Board, node: Node, token: Token): readonly string[] 
   if (node.outgoing.length === 0) return []
   const isTrue = (id: string) => {
     const { condition } = flowOf(board, id)
-    return condition === undefined || evaluate(board, condition, id, token) === true
+    return condition === undefined || isSo(board, condition, { id, node, token })
   }
+  // The rest has come to a complex gateway that had gone on: most lead nowhere then.
+  if (token.rest !== undefined) return resetFlowsOf(board.process, node).filter(isTrue)
   const others = node.outgoing.filter((id) => id !== node.defaultFlow)
   const fallback = node.defaultFlow === undefined ? [] : [node.defaultFlow]
   let taken: readonly string[]
@@ -300,6 +305,18 @@ function chooseFlows(board: Board, node: Node, token: Token): readonly string[] 
     `no condition after ${node.name} holds, and no flow is the default`,
     [node.id],
   )
+}
+
+/** Whether the condition of a flow holds; out of a complex gateway it sees whether that goes on, or the rest has come. */
+function isSo(
+  board: Board,
+  condition: Expression,
+  { id, node, token }: { readonly id: string; readonly node: Node; readonly token: Token },
+): boolean {
+  if (node.kind !== 'complex') return evaluate(board, condition, id, token) === true
+  const scope = expressionScope(board, token)
+  const variables = { ...scope.variables, waitingForStart: token.rest === undefined }
+  return evaluateIn({ ...scope, variables }, condition, id) === true
 }
 
 function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): void {

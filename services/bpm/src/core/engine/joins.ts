@@ -1,26 +1,26 @@
 import type { CompiledProcess, Node } from '../definition/graph.ts'
-import { flowOf, isJoin, letGo, nextNumber, union, type Board } from './board.ts'
+import { resetFlowsOf } from '../definition/complex.ts'
+import { flowOf, isJoin, letGo, nextNumber, nodeOf, union, type Board } from './board.ts'
 import type { Token } from './state.ts'
+import { fireComplex } from './complex-joins.ts'
+
+/** The first token on each flow in front of a join, in the order in which they came there. */
+export type Queue = ReadonlyMap<string, Token>
 
 /**
- * Fires one parallel or inclusive join that is ready, in order of the document.
+ * Fires one parallel, inclusive or complex join that is ready, in order of the document.
  *
  * `stuck`: nobody is left to decide, so nothing more can come to an inclusive join that waits;
  * two of them in a circle would else wait for each other.
  */
 export function fireJoin(board: Board, why: 'reachable' | 'stuck'): boolean {
-  const waiting = new Map<string, Map<string, Token>>()
-  for (const token of board.tokens.values()) {
-    if (token.on !== 'flow') continue
-    const key = `${token.scope} ${flowOf(board, token.place).target}`
-    const queue = waiting.get(key) ?? new Map<string, Token>()
-    if (!queue.has(token.place)) queue.set(token.place, token)
-    waiting.set(key, queue)
-  }
+  const waiting = findWaiting(board)
   for (const node of waiting.size === 0 ? [] : board.process.nodes.values()) {
-    if (!isJoin(node)) continue
-    for (const [key, queue] of waiting) {
-      if (key.slice(key.indexOf(' ') + 1) !== node.id) continue
+    const queues = waiting.get(node.id)
+    if (queues === undefined) continue
+    if (fireComplex(board, node, queues, why)) return true
+    if (node.kind === 'complex' || !isJoin(node)) continue
+    for (const queue of queues.values()) {
       if (!isReady(board, node, queue, why)) continue
       join(board, node, [...queue.values()])
       return true
@@ -29,22 +29,54 @@ export function fireJoin(board: Board, why: 'reachable' | 'stuck'): boolean {
   return false
 }
 
+/** What waits at each join, by runs; of a complex one that has gone on also where nothing waits. */
+function findWaiting(board: Board): ReadonlyMap<string, ReadonlyMap<number, Queue>> {
+  const waiting = new Map<string, Map<number, Map<string, Token>>>()
+  for (const token of board.tokens.values()) {
+    if (token.on !== 'flow' && token.rest === undefined) continue
+    const join = token.on === 'flow' ? flowOf(board, token.place).target : token.place
+    const queues = waiting.get(join) ?? new Map<number, Map<string, Token>>()
+    waiting.set(join, queues)
+    const queue = queues.get(token.scope) ?? new Map<string, Token>()
+    queues.set(token.scope, queue)
+    if (token.on === 'flow' && !queue.has(token.place)) queue.set(token.place, token)
+  }
+  return waiting
+}
+
 function isReady(
   board: Board,
   node: Node,
-  queue: ReadonlyMap<string, Token>,
+  queue: Queue,
   why: 'reachable' | 'stuck',
 ): boolean {
   if (node.kind === 'parallel') return queue.size === node.incoming.length
   if (why === 'stuck' || queue.size === node.incoming.length) return true
-  const scope = [...queue.values()][0]?.scope
+  const scope = [...queue.values()][0]?.scope ?? 0
+  return !mayStillCome(board, node, { flows: node.incoming, scope, queue })
+}
+
+/** Whether the rest of what a complex gateway lets come, once it has gone on, can still come. */
+export const isAwaited = (
+  board: Board,
+  node: Node,
+  { rest = [], scope }: Token,
+  queue: Queue,
+): boolean => mayStillCome(board, node, { flows: rest, scope, queue })
+
+function mayStillCome(
+  board: Board,
+  node: Node,
+  given: { readonly flows: readonly string[]; readonly scope: number; readonly queue: Queue },
+): boolean {
+  const { flows, scope, queue } = given
   const reach = reachOf(board.process, node)
-  const empty = node.incoming.filter((flow) => !queue.has(flow))
-  const filled = node.incoming.filter((flow) => queue.has(flow))
+  const empty = flows.filter((flow) => !queue.has(flow))
+  const filled = flows.filter((flow) => queue.has(flow))
   // BPMN 2.0.2, 13.4.3: wait for a token that can still come to an empty flow, unless it can as
   // well come to one where a token already waits. Neither way may lead through the gateway.
-  return !comingTokens(board).some((token) => {
-    if (token.scope !== scope) return false
+  return comingTokens(board).some((token) => {
+    if (token.scope !== scope || !mayLeadOn(board, token)) return false
     if (token.on === 'flow' && flowOf(board, token.place).target === node.id) return false
     const from = token.on === 'flow' ? flowOf(board, token.place).target : token.place
     const reaches = (flow: string) => reach.get(flow)?.has(from) === true
@@ -53,13 +85,18 @@ function isReady(
 }
 
 /** Where tokens go on from: not from a place that is only visited again, but from where they were. */
-function comingTokens(board: Board): readonly Token[] {
+export function comingTokens(board: Board): readonly Token[] {
   const resting = (token: Token): readonly Token[] =>
     token.parked === undefined ? [token] : token.parked.tokens.flatMap(resting)
   return [...board.tokens.values()].flatMap(resting)
 }
 
-function join(board: Board, node: Node, tokens: readonly Token[]): void {
+/** What holds the place of a complex gateway leads on only where one of its flows asks for that. */
+const mayLeadOn = (board: Board, { rest, place }: Token): boolean =>
+  rest === undefined || resetFlowsOf(board.process, nodeOf(board, place)).length > 0
+
+/** Takes what a join consumes off the board, and tells what has led there. */
+export function merge(board: Board, tokens: readonly Token[]): readonly number[] {
   for (const { id } of tokens) board.tokens.delete(id)
   const past = union(tokens.map((token) => token.past))
   for (const id of past) {
@@ -69,6 +106,11 @@ function join(board: Board, node: Node, tokens: readonly Token[]): void {
     // To go back behind this join, these must wait in front of it again.
     board.visits.set(id, { ...visit, restores: [...visit.restores, ...others] })
   }
+  return past
+}
+
+function join(board: Board, node: Node, tokens: readonly Token[]): void {
+  const past = merge(board, tokens)
   const scope = tokens[0]?.scope ?? 0
   const merged: Token = { id: nextNumber(board), on: 'node', place: node.id, scope, past }
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })

@@ -1,6 +1,7 @@
 // What may come of a jump, found in the graph of the process before anything is written.
 import { nodeOf, startOf, type Board } from './board.ts'
 import type { JumpRisks } from './command.ts'
+import { isHolding } from './complex-joins.ts'
 import { markingOf, strandedJoins } from './strands.ts'
 import { canEndUnvoted } from './unvoted.ts'
 
@@ -23,7 +24,12 @@ function strandedIn(board: Board): Pick<JumpRisks, 'stranded' | 'unproven'> {
   const runs = [{ id: 0, start: startOf(board) }, ...innerRuns(board)]
   const found = runs.map(({ id, start }) => {
     const tokens = [...board.tokens.values()].filter(({ scope }) => scope === id)
-    const { joins, complete } = strandedJoins(process, markingOf(tokens))
+    // A complex gateway that has gone on lets the rest come.
+    const held = new Set(tokens.filter(isHolding).map(({ place }) => place))
+    const going = tokens.filter((token) => !isHolding(token))
+    const found = strandedJoins(process, markingOf(going))
+    const { complete } = found
+    const joins = found.joins.filter((join) => !held.has(join))
     if (joins.length === 0) return { joins, complete }
     // What may happen to every approval that follows the process is not the fault of the jump.
     const usual = strandedJoins(process, markingOf([{ on: 'node', place: start }]))

@@ -246,9 +246,13 @@ function placeFlow(plan: Plan, id: string): string {
 function mapToken(plan: Plan, token: Token): Token {
   const at = token.on === 'node' ? place(plan, token.place) : placeFlow(plan, token.place)
   const held = token.held === undefined ? {} : { held: heldIn(plan, token.held) }
+  const rest =
+    token.rest === undefined
+      ? {}
+      : { rest: token.rest.filter((flow) => plan.to.flows.get(flow)?.target === at) }
   const came = token.came === undefined ? {} : { came: cameIn(plan, token.came) }
   const parked = token.parked === undefined ? {} : { parked: mapParked(plan, token.parked) }
-  return { ...token, place: at, ...held, ...came, ...parked }
+  return { ...token, place: at, ...held, ...rest, ...came, ...parked }
 }
 
 const heldIn = ({ nodeOf }: Plan, held: readonly string[]): readonly string[] =>

@@ -441,27 +441,93 @@ describe('workflow control-flow patterns', () => {
     expect(ended).toEqual(['q APPROVED', 'p CANCELLED', 'r CANCELLED'])
   })
 
-  it('WCP-32 Cancelling Partial Join of branches is refused: it takes a complex gateway', async () => {
+  /** Three branches, of which so many are enough for what is behind. */
+  const enough = (needed: number, last = end) =>
+    and('fork') +
+    user('a') +
+    user('b') +
+    user('c') +
+    `<complexGateway id="some"><activationCondition>activationCount &gt;= ${needed}</activationCondition></complexGateway>` +
+    last +
+    flows('fork -> a -> some', 'fork -> b -> some', 'fork -> c -> some')
+
+  it.each([
+    ['WCP-09 Structured Discriminator', 1],
+    ['WCP-30 Structured Partial Join', 2],
+  ])('%s: the rest is done, and leads on no more', async (_, needed) => {
+    const xml = bpmn(
+      start + enough(needed) + user('next') + flows('start -> fork', 'some -> next -> end'),
+    )
+    expect(await validate(xml, [])).toEqual([])
+    const game = await play(xml)
+    const branches = ['a', 'b', 'c']
+    for (const [index, branch] of branches.entries()) {
+      expect(game.open().includes('next/next')).toBe(index >= needed)
+      game.approve(branch)
+    }
+    expect(game.open()).toEqual(['next/next'])
+    game.approve('next')
+    expect(statusOf(game)).toBe('APPROVED')
+  })
+
+  it.each([
+    ['WCP-28 Blocking Discriminator', 1, ['a', 'a', 'b', 'c']],
+    ['WCP-31 Blocking Partial Join', 2, ['a', 'b', 'a', 'b', 'c']],
+  ] as const)(
+    '%s: what comes again waits until all of the time before have come',
+    async (_, needed, order) => {
+      const xml = bpmn(
+        start +
+          and('twice') +
+          '<exclusiveGateway id="merge"/>' +
+          enough(needed) +
+          user('next') +
+          flows('start -> twice -> merge -> fork', 'some -> next -> end', 'twice -> again -> merge') +
+          '<task id="again"/>',
+      )
+      const game = await play(xml)
+      for (const branch of order) {
+        expect(game.open().filter((one) => one === 'next/next').length).toBeLessThan(2)
+        game.approve(branch)
+      }
+      expect(game.open().filter((one) => one === 'next/next')).toHaveLength(2)
+    },
+  )
+
+  it('WCP-32 Cancelling Partial Join: two of three are enough, and the third is taken away', async () => {
+    const terminate = '<endEvent id="out"><terminateEventDefinition/></endEvent>'
     const xml = bpmn(
       start +
-        and('split') +
-        user('a') +
-        user('b') +
-        user('c') +
-        '<complexGateway id="two_of_three"/>' +
+        inner(
+          `<startEvent id="in"/>${enough(2, terminate)}${flows('in -> fork', 'some -> out')}`,
+        ) +
+        user('next') +
         end +
+        flows('start -> region -> next -> end'),
+    )
+    expect(await validate(xml, [])).toEqual([])
+    const game = await play(xml)
+    game.approve('c')
+    game.approve('a')
+    expect(game.open()).toEqual(['next/next'])
+  })
+
+  it('WCP-06 Multi-Choice by a complex gateway: every way whose condition holds', async () => {
+    const xml = bpmn(
+      `${start}<complexGateway id="split" default="split_rest"/>${user('one')}${user('two')}${user('rest')}${end}` +
         flows(
-          'start -> split -> a -> two_of_three -> end',
-          'split -> b -> two_of_three',
-          'split -> c -> two_of_three',
+          'start -> split -> rest -> end',
+          'split -> one : a',
+          'split -> two : b',
+          'one -> end',
+          'two -> end',
         ),
     )
-    expect(await validate(xml, [])).toContainEqual({
-      element: 'two_of_three',
-      code: 'element_unsupported',
-      message:
-        'complexGateway is not supported: use an inclusive gateway, or a decision of a user task',
-    })
+    const openWith = async (a: boolean, b: boolean) =>
+      (await play(xml, { variables: { a, b } })).open()
+    expect(await openWith(true, true)).toEqual(['one/one', 'two/two'])
+    expect(await openWith(false, true)).toEqual(['two/two'])
+    expect(await openWith(false, false)).toEqual(['rest/rest'])
   })
 
   it('WCP-16 Deferred Choice and WCP-23 Transient Trigger: what comes first decides', async () => {

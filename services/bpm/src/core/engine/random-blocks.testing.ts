@@ -33,6 +33,13 @@ export type Block =
       readonly gateway: 'exclusive' | 'inclusive' | 'parallel'
       readonly branches: readonly Block[]
     }
+  /** So many of the branches are enough; once the rest has come something more is done, where a value says so. */
+  | {
+      readonly kind: 'partial'
+      readonly branches: readonly Block[]
+      readonly needed: number
+      readonly resets: boolean
+    }
   | { readonly kind: 'loop'; readonly body: Block }
   /** Two ways that throw one link, which leads on to the body. */
   | { readonly kind: 'linked'; readonly body: Block }
@@ -209,6 +216,12 @@ function plainAround(block: fc.Arbitrary<Block>) {
       kind: fc.constant('split' as const),
       gateway: fc.constantFrom('exclusive' as const, 'inclusive' as const, 'parallel' as const),
       branches: fc.array(block, { minLength: 2, maxLength: 3 }),
+    }),
+    fc.record({
+      kind: fc.constant('partial' as const),
+      branches: fc.array(block, { minLength: 2, maxLength: 3 }),
+      needed: fc.integer({ min: 1, max: 2 }),
+      resets: fc.boolean(),
     }),
     fc.record({ kind: fc.constant('loop' as const), body: block }),
     fc.record({ kind: fc.constant('linked' as const), body: block }),

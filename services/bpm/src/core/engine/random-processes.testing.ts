@@ -80,6 +80,8 @@ function write(block: Block, name: Names): Written {
       return writeRow(block.blocks.map((part) => write(part, name)))
     case 'split':
       return writeSplit(block, name)
+    case 'partial':
+      return writePartial(block, name)
     case 'loop':
       return writeLoop(block.body, name)
     case 'linked':
@@ -385,6 +387,24 @@ function writeSplit(
   const gateways = `<${gateway}Gateway id="${open}"${fallback}/><${gateway}Gateway id="${close}"/>`
   const xml = gateways + parts.map((part) => part.xml).join('') + links.join('')
   return { xml, first: open, last: close }
+}
+
+function writePartial(
+  { branches, needed, resets }: Extract<Block, { kind: 'partial' }>,
+  name: Names,
+): Written {
+  const [open, close, behind, rest] = [name('fork'), name('join'), name('pass'), name('task')]
+  const parts = branches.map((branch) => write(branch, name))
+  const value = `v${Number(close.replace(/\D/g, '')) % 8}`
+  const gateways =
+    `<parallelGateway id="${open}"/><task id="${behind}"/>` +
+    `<complexGateway id="${close}"><activationCondition>activationCount &gt;= ${needed}</activationCondition></complexGateway>`
+  const more = resets
+    ? `${userTask(rest, ['q'], '')}<endEvent id="${rest}e"/>${flows(`${close} -> ${rest} : !waitingForStart && ${value}`, `${rest} -> ${rest}e`)}`
+    : ''
+  const links = parts.map(({ first, last }) => flows(`${open} -> ${first}`, `${last} -> ${close}`))
+  const xml = gateways + parts.map((part) => part.xml).join('') + links.join('') + more
+  return { xml: xml + flows(`${close} -> ${behind}`), first: open, last: behind }
 }
 
 function writeLoop(body: Block, name: Names): Written {

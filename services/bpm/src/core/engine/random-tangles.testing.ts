@@ -6,7 +6,7 @@ import { userTask } from './random-parts.testing.ts'
 export const tangles: fc.Arbitrary<string> = fc
   .record({
     kinds: fc.array(
-      fc.constantFrom('userTask', 'userTask', 'manual', 'exclusive', 'inclusive', 'parallel'),
+      fc.constantFrom('userTask', 'userTask', 'manual', 'exclusive', 'inclusive', 'parallel', 'complex'),
       {
         minLength: 2,
         maxLength: 8,
@@ -21,11 +21,17 @@ export const tangles: fc.Arbitrary<string> = fc
     const pairs = edges.map(([from, to]) => [ids[from % ids.length], ids[to % ids.length]] as const)
     const extra = new Map(pairs.map(([from, to]) => [`${from} -> ${to}`, from] as const))
     const isSpine = (path: string) => `${spine} `.includes(`${path} `)
+    const incomingOf = (id: string) =>
+      1 + [...extra.keys()].filter((path) => !isSpine(path) && path.endsWith(` -> ${id}`)).length
     const nodes = kinds.map((kind, index) => {
       const id = ids[index] ?? ''
       if (kind === 'userTask') return userTask(id, ['p'], '')
       const next = ids[index + 1] ?? 'end'
       const fallback = kind === 'parallel' ? '' : ` default="${id}_${next}"`
+      if (kind === 'complex') {
+        const activation = '<activationCondition>activationCount &gt;= 2</activationCondition>'
+        return `<complexGateway id="${id}"${fallback}>${incomingOf(id) > 1 ? activation : ''}</complexGateway>`
+      }
       return kind === 'manual'
         ? `<manualTask id="${id}"${fallback}/>`
         : `<${kind}Gateway id="${id}"${fallback}/>`

@@ -146,6 +146,8 @@ export interface Token {
   readonly turns?: number
   /** Events beside the work here whose conditions held when they were last looked at: they come when they hold again. */
   readonly held?: readonly string[]
+  /** Of a complex gateway that has gone on: the flows of which it lets the rest come, once each. */
+  readonly rest?: readonly string[]
   /** What has come of events here that wait for several: they go on when all have come. */
   readonly came?: readonly Came[]
 }

@@ -76,13 +76,20 @@ function nextMove(process: CompiledProcess, marking: Marking): Move | undefined 
   return { rest: take(marking, taken), ways: waysOf(process, join) }
 }
 
-/** Parallel ones that are complete come first; inclusive ones wait as long as anything can come. */
+/**
+ * Parallel ones that are complete come first; others wait as long as anything can come. A complex one has gone on by then
+ * where enough had come, and lets the rest come: that is as if it had waited for all of it.
+ */
 function readyJoin(process: CompiledProcess, marking: Marking): Node | undefined {
-  const ids = joinsIn(process, marking, ['parallel', 'inclusive'])
+  const ids = joinsIn(process, marking, ['parallel', 'inclusive', 'complex'])
   const joins = ids.flatMap((id) => process.nodes.get(id) ?? [])
   const complete = ({ kind, incoming }: Node) =>
     kind === 'parallel' && incoming.every((flow) => marking.has(`flow ${flow}`))
-  const inclusive = joins.filter(({ kind }) => kind === 'inclusive')
+  const come = ({ incoming }: Node) => incoming.filter((flow) => marking.has(`flow ${flow}`)).length
+  // Where its condition says more than how many it waits for all, to be on the safe side.
+  const isEnough = (join: Node) =>
+    join.kind === 'complex' && come(join) >= (join.needed ?? join.incoming.length)
+  const inclusive = joins.filter((join) => join.kind === 'inclusive' || isEnough(join))
   const mayComeTo = (join: Node) => {
     const reach = reachOf(process, join)
     const empty = join.incoming.filter((flow) => !marking.has(`flow ${flow}`))
@@ -101,7 +108,7 @@ const placesOf = (process: CompiledProcess, flows: readonly string[]): readonly 
 function joinsIn(
   process: CompiledProcess,
   marking: Marking,
-  kinds: readonly Node['kind'][] = ['parallel'],
+  kinds: readonly Node['kind'][] = ['parallel', 'complex'],
 ): readonly string[] {
   const targets = [...marking.keys()]
     .filter((key) => key.startsWith('flow '))

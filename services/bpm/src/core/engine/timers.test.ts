@@ -402,4 +402,19 @@ describe('a cycle beside an activity', () => {
       expect.objectContaining({ element: 'again', code: 'element_unsupported' }),
     )
   })
+
+  it('is a delay where it is waited for once, and refused where it leads on more often or not: engines disagree', async () => {
+    const waiting = (cycle: string) =>
+      bpmn(
+        `${start}<intermediateCatchEvent id="w"><timerEventDefinition><timeCycle>${cycle}</timeCycle></timerEventDefinition></intermediateCatchEvent>${user('a')}${end}${flows('start -> w -> a -> end')}`,
+      )
+    expect(await validate(waiting('R1/PT1H'), [])).toEqual([])
+    const game = await play(waiting('R1/PT1H'))
+    fire(game, 'w')
+    expect(game.open()).toEqual(['a/a'])
+    expect(timers(game)).toEqual([])
+    expect(await validate(waiting('R4/PT1H'), [])).toContainEqual(
+      expect.objectContaining({ element: 'w', code: 'element_unsupported' }),
+    )
+  })
 })

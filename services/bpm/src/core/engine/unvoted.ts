@@ -2,6 +2,7 @@
 import type { CompiledProcess, HandlerNode, Node, UserTaskNode } from '../definition/graph.ts'
 import { atOnceOf } from '../definition/repeats.ts'
 import { flowOf, nodeOf, type Board } from './board.ts'
+import { isHolding } from './complex-joins.ts'
 import { listenersIn } from './handlers.ts'
 import type { Token } from './state.ts'
 
@@ -12,7 +13,10 @@ export const canEndUnvoted = (board: Board): boolean => runEnds(board, 0)
 
 /** All tokens of a run get to an end, or one of them ends the others. */
 function runEnds(board: Board, scope: number): boolean {
-  const tokens = [...board.tokens.values()].filter((token) => token.scope === scope)
+  // What holds the place of a complex gateway that has gone on keeps nothing from ending.
+  const tokens = [...board.tokens.values()].filter(
+    (token) => token.scope === scope && !isHolding(token),
+  )
   const run = board.scopes.get(scope)
   if (run?.many !== undefined) {
     const node = nodeOf(board, run.node)
@@ -34,14 +38,24 @@ const endsAlone = (process: CompiledProcess, { start, begins }: HandlerNode): bo
 function getsTo(board: Board, token: Token, goal: Goal): boolean {
   const { process } = board
   if (token.on === 'flow') {
+    const join = nodeOf(board, flowOf(board, token.place).target)
+    if (goal === 'end' && heldIn(board, token).has(join.id)) return true
     return walk(process, nodeOf(board, flowOf(board, token.place).target).outgoing, goal)
   }
   const node = nodeOf(board, token.place)
   const goesOn = leavesUnvoted(board, token, node)
   if (goesOn && node.outgoing.length === 0 && isGoal(node, goal)) return true
   const flows = goesOn ? node.outgoing : []
-  return walk(process, [...flows, ...overBorders(process, node, goal)], goal)
+  return walk(process, [...flows, ...overBorders(process, node, goal)], goal, heldIn(board, token))
 }
+
+/** Complex gateways that have gone on in the run of a token: what comes there later is let in, and leads nowhere. */
+const heldIn = (board: Board, { scope }: Token): ReadonlySet<string> =>
+  new Set(
+    [...board.tokens.values()].flatMap((one) =>
+      one.scope === scope && isHolding(one) ? [one.place] : [],
+    ),
+  )
 
 /** Whether a token that rests goes on by itself: people who are asked now are not left out. */
 function leavesUnvoted(board: Board, { id }: Token, node: Node): boolean {
@@ -52,13 +66,19 @@ function leavesUnvoted(board: Board, { id }: Token, node: Node): boolean {
 }
 
 /** Follows flows past everything that nobody has to decide. */
-function walk(process: CompiledProcess, flows: readonly string[], goal: Goal): boolean {
+function walk(
+  process: CompiledProcess,
+  flows: readonly string[],
+  goal: Goal,
+  held: ReadonlySet<string> = new Set(),
+): boolean {
   const seen = new Set<string>()
   const stack = [...flows]
   for (let flow = stack.pop(); flow !== undefined; flow = stack.pop()) {
     const node = process.nodes.get(process.flows.get(flow)?.target ?? '')
     if (node === undefined || seen.has(node.id)) continue
     seen.add(node.id)
+    if (goal === 'end' && held.has(node.id)) return true
     const goesOn = passes(process, node)
     if (goesOn && node.outgoing.length === 0 && isGoal(node, goal)) return true
     if (goesOn) stack.push(...node.outgoing)

@@ -1,5 +1,6 @@
 // The ways in which a token may leave a node, as far as joins have to do with it.
 import type { CompiledProcess, Flow, Node } from '../definition/graph.ts'
+import { isJoin } from './board.ts'
 import { nodesBefore } from './joins.ts'
 
 /** Flows that a token leaves by, one list for each way in which that may be decided. */
@@ -75,12 +76,12 @@ function combine(own: Ways, others: readonly Ways[]): Ways {
 
 const concerned = new WeakMap<CompiledProcess, ReadonlySet<string>>()
 
-/** Whether a token on this node may come to a parallel join, or end what others wait for there. */
+/** Whether a token on this node may come to a parallel or a complex join, or end what others wait for there. */
 export function concernsJoins(process: CompiledProcess, id: string): boolean {
   const known = concerned.get(process)
   if (known !== undefined) return known.has(id)
   const ends = [...process.nodes.values()].filter(
-    (node) => endsRun(node) || (node.kind === 'parallel' && node.incoming.length > 1),
+    (node) => endsRun(node) || ((node.kind === 'parallel' || node.kind === 'complex') && isJoin(node)),
   )
   const found = nodesBefore(
     process,
