@@ -1,3 +1,4 @@
+import { adHocAround, withOrder } from './ad-hoc.ts'
 import type { DraftFlow, Drafts } from './drafts.ts'
 import { readNodes, refuseData } from './elements.ts'
 import { createForeignReader, refuseForeign, type ForeignReader } from './foreign.ts'
@@ -128,7 +129,9 @@ function readProcess(
   refuseForeign(foreign, id, process)
   refuseMisplaced(process, id, report)
   refuseData(process, id, report)
-  const drafts = withStarts(withLinks(readNodes(process, { foreign, report }), report))
+  const drafts = withStarts(
+    withOrder(withLinks(readNodes(process, { foreign, report }), report), report),
+  )
   const { nodes, flows, refused } = drafts
   if (nodes.length + flows.length > MAX_ELEMENTS) {
     report(
@@ -266,8 +269,9 @@ function startOf(
   )
   const drawn = starts.filter((node) => !isImplied(node.id))
   const plain = drawn.filter((node) => node.startedBy === undefined)
-  // Those that begin by something are told apart by it.
-  if (drawn.length === 0 || plain.length > 1) {
+  // What begins an ad-hoc one is not drawn; those that begin by something are told apart by it.
+  const isDrawn = adHocAround({ nodes }, { parent }) === undefined
+  if (isDrawn && (drawn.length === 0 || plain.length > 1)) {
     report(id, 'start_count', `there must be exactly one start event, not ${plain.length}`)
   }
   return (plain[0] ?? starts[0])?.id

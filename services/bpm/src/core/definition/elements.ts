@@ -1,3 +1,4 @@
+import { readAdHoc } from './ad-hoc.ts'
 import { readCallback, readService, readUserTask } from './activities.ts'
 import { readCall } from './calls.ts'
 import { readExpression, refuseLanguage } from './attributes.ts'
@@ -33,7 +34,6 @@ const ignored = new Set([
 
 const reasons: Readonly<Record<string, string>> = {
   'bpmn:ScriptTask': 'use a service task with approval:auto or approval:callback',
-  'bpmn:AdHocSubProcess': 'use an embedded sub-process',
 }
 
 /** Reads a process. What cannot be executed is reported by name. */
@@ -205,6 +205,7 @@ function readKind(element: ModdleElement, base: Base, reader: Reader): DraftNode
     case 'bpmn:ComplexGateway':
       return readComplex(element, base, reader)
     case 'bpmn:SubProcess':
+    case 'bpmn:AdHocSubProcess':
     case 'bpmn:Transaction':
       return readSubProcess(element, base, reader)
     case 'bpmn:CallActivity':
@@ -276,6 +277,11 @@ function readBusinessRule(
 function readSubProcess(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
   if (isBegunByEvent(element)) {
+    if (element.$type === 'bpmn:AdHocSubProcess') {
+      const message = 'adHocSubProcess is not supported as an event sub-process: put one into it'
+      reader.report(base.id, 'element_unsupported', message)
+      return undefined
+    }
     if (base.repeat !== undefined) {
       const message = 'an event sub-process is not repeated: its event may come again'
       reader.report(base.id, 'element_unsupported', message)
@@ -286,7 +292,11 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
       : { ...base, kind: 'subProcess', start: '', transaction: false, begins }
   }
   const transaction = element.$type === 'bpmn:Transaction'
-  return { ...base, kind: 'subProcess', start: '', transaction }
+  if (element.$type !== 'bpmn:AdHocSubProcess') {
+    return { ...base, kind: 'subProcess', start: '', transaction }
+  }
+  const adHoc = readAdHoc(element, { id: base.id, report: reader.report })
+  return { ...base, kind: 'subProcess', start: '', transaction, adHoc }
 }
 
 /** Whether it is what begins an event sub-process. */

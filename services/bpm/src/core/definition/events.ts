@@ -75,7 +75,7 @@ export function readBoundary(
 
 /** In a sub-process or a called process by its events; what the application is asked for it may answer with an error. */
 const throwsHere = ({ $type }: ModdleElement, { on }: Single): boolean =>
-  /^bpmn:(?:SubProcess|Transaction|CallActivity)$/.test($type) ||
+  /^bpmn:(?:SubProcess|AdHocSubProcess|Transaction|CallActivity)$/.test($type) ||
   (on === 'error' && /^bpmn:(?:Service|Send|Receive)Task$/.test($type))
 
 const isThrown = ({ on }: Single): boolean => on === 'error' || on === 'escalation'

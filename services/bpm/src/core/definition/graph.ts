@@ -181,6 +181,17 @@ export interface SubProcessNode extends NodeBase {
   readonly transaction: boolean
   /** What begins an event sub-process; absent of one that flows lead to. */
   readonly begins?: Beginning | undefined
+  /** Of an ad-hoc one. */
+  readonly adHoc?: AdHoc | undefined
+}
+
+/** All that nothing leads to is done once: at once, or one after the other as they are drawn. */
+export interface AdHoc {
+  readonly sequential: boolean
+  /** Looked at each time that something has been done: no more is begun once it holds. */
+  readonly until: Expression | undefined
+  /** Whether what is under way then is taken away, or goes on to its end. */
+  readonly cancels: boolean
 }
 
 export interface Beginning {

@@ -86,7 +86,6 @@ describe('a reference model of the interchange group', () => {
       'messageEventDefinition',
       '<semantic:intermediateThrowEvent id="x"><semantic:messageEventDefinition messageRef="order"/></semantic:intermediateThrowEvent>',
     ],
-    ['adHocSubProcess', '<semantic:adHocSubProcess id="x"/>'],
     [
       'ioSpecification',
       '<semantic:userTask id="x"><semantic:ioSpecification><semantic:inputSet/><semantic:outputSet/></semantic:ioSpecification></semantic:userTask>',

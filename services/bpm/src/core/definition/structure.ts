@@ -1,4 +1,5 @@
 import { areComplements } from './complements.ts'
+import { adHocAround } from './ad-hoc.ts'
 import { resetFlowsOf } from './complex.ts'
 import { isHandler } from './implied-starts.ts'
 import type { CompiledProcess, Flow, Node } from './graph.ts'
@@ -28,7 +29,7 @@ export function findStructureProblems(
   for (const node of nodes) {
     // What undoes another one has no place in the flow.
     if (unclear.has(node.id) || node.undoes === true) continue
-    checkEnds(node, report)
+    checkEnds(node, adHocAround(process, node) !== undefined, report)
     if (isHandler(node)) continue
     if (!reachable.has(node.id)) {
       report(
@@ -45,7 +46,7 @@ export function findStructureProblems(
   findRestlessLoops(process, unclear, report)
 }
 
-function checkEnds(node: Node, report: Report): void {
+function checkEnds(node: Node, mayEnd: boolean, report: Report): void {
   const { id, kind, incoming, outgoing } = node
   if (kind === 'start' && incoming.length > 0) {
     report(
@@ -69,7 +70,7 @@ function checkEnds(node: Node, report: Report): void {
       const message = 'an event begins this sub-process, and it ends by itself: remove the flow'
       report(flow, 'start_entered', message)
     }
-  } else if (kind !== 'end' && outgoing.length === 0) {
+  } else if (kind !== 'end' && outgoing.length === 0 && !mayEnd) {
     report(id, 'dead_end', 'nothing follows: lead a flow to the next element or to an end event')
   }
 }

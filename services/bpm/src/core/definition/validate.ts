@@ -171,6 +171,9 @@ function checkTypes(
       if (typeof delay.value !== 'string') check(node.id, delay.value, ['string'], locals)
     }
     checkRepetition(node, check, around)
+    if (node.kind === 'subProcess' && node.adHoc?.until !== undefined) {
+      check(node.id, node.adHoc.until, ['bool'], locals)
+    }
     for (const [activation, counted] of activationOf(node)) {
       check(node.id, activation, ['bool'], { ...around, ...counted })
     }

@@ -1,6 +1,7 @@
 import { isPeople } from '../decision/table.ts'
 import { resetFlowsOf } from '../definition/complex.ts'
 import type { DecisionNode, Expression, Node, Throwing } from '../definition/graph.ts'
+import { isImplied } from '../definition/implied-starts.ts'
 import { atOnceOf } from '../definition/repeats.ts'
 import {
   signalsIn,
@@ -10,6 +11,7 @@ import {
   type ThrownSignal,
 } from '../definition/triggers.ts'
 import { enterUserTask } from './activation.ts'
+import { completesAdHoc } from './ad-hoc.ts'
 import { noteArrival } from './arrivals.ts'
 import {
   flowOf,
@@ -97,8 +99,9 @@ function leave(board: Board, token: Token): void {
   const turns = token.turns ?? 0
   if (!tellEnd(board, token, node, turns + 1)) return
   const again = nextTurn(board, token, node)
-  if (again === undefined) leaveFor(board, token, node)
-  else sendTo(board, again, node.id)
+  if (again !== undefined) sendTo(board, again, node.id)
+  else if (completesAdHoc(board, token, node)) end(board, token)
+  else leaveFor(board, token, node)
 }
 
 /**
@@ -240,7 +243,8 @@ function decideByTable(board: Board, token: Token, node: DecisionNode): void {
 }
 
 function pass(board: Board, token: Token, node: Node): void {
-  board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
+  // What nobody has drawn is told to nobody.
+  if (!isImplied(node.id)) board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
   letGo(board, token)
 }
 

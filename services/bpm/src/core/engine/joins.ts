@@ -99,14 +99,22 @@ const mayLeadOn = (board: Board, { rest, place }: Token): boolean =>
 export function merge(board: Board, tokens: readonly Token[]): readonly number[] {
   for (const { id } of tokens) board.tokens.delete(id)
   const past = union(tokens.map((token) => token.past))
-  for (const id of past) {
+  noteRestores(board, tokens, past)
+  return past
+}
+
+/** To go back behind what these have come to together, to one of the visits, the others of them must be there again. */
+export function noteRestores(
+  board: Board,
+  tokens: readonly Token[],
+  visits: readonly number[],
+): void {
+  for (const id of visits) {
     const visit = board.visits.get(id)
     const others = tokens.filter((token) => !token.past.includes(id))
     if (visit === undefined || others.length === 0) continue
-    // To go back behind this join, these must wait in front of it again.
     board.visits.set(id, { ...visit, restores: [...visit.restores, ...others] })
   }
-  return past
 }
 
 function join(board: Board, node: Node, tokens: readonly Token[]): void {

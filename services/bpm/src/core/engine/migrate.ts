@@ -229,6 +229,12 @@ function fault(plan: Plan, node: string, code: MigrationFault['code'], message: 
 
 /** A token that waits for a join: on the flow of the same id, or the only one between the same nodes. */
 function placeFlow(plan: Plan, id: string): string {
+  const target = plan.from.flows.get(id)?.target ?? id
+  const message = `a path waits in front of ${target}, and the new definition has no such flow`
+  return flowIn(plan, id) ?? fault(plan, id, 'flow_missing', message)
+}
+
+function flowIn(plan: Plan, id: string): string | undefined {
   const flow = plan.from.flows.get(id)
   const target = flow && plan.nodeOf(flow.target)
   const source = flow && plan.nodeOf(flow.source)
@@ -238,9 +244,7 @@ function placeFlow(plan: Plan, id: string): string {
     (one) => one.source === source && one.target === target,
   )
   const [only, another] = between
-  if (only !== undefined && another === undefined) return only.id
-  const message = `a path waits in front of ${flow?.target ?? id}, and the new definition has no such flow`
-  return fault(plan, id, 'flow_missing', message)
+  return another === undefined ? only?.id : undefined
 }
 
 function mapToken(plan: Plan, token: Token): Token {
@@ -249,7 +253,7 @@ function mapToken(plan: Plan, token: Token): Token {
   const rest =
     token.rest === undefined
       ? {}
-      : { rest: token.rest.filter((flow) => plan.to.flows.get(flow)?.target === at) }
+      : { rest: token.rest.flatMap((flow) => flowIn(plan, flow) ?? []) }
   const came = token.came === undefined ? {} : { came: cameIn(plan, token.came) }
   const parked = token.parked === undefined ? {} : { parked: mapParked(plan, token.parked) }
   return { ...token, place: at, ...held, ...rest, ...came, ...parked }

@@ -52,6 +52,14 @@ export type Block =
       readonly repeat: Repeat
       readonly body: Block
     }
+  /** All of these in any order, or one after the other; until a value says so. */
+  | {
+      readonly kind: 'adHoc'
+      readonly sequential: boolean
+      readonly until: boolean
+      readonly cancels: boolean
+      readonly bodies: readonly Block[]
+    }
   | { readonly kind: 'subProcess'; readonly body: Block; readonly limited: boolean }
   /** A sub-process with an event sub-process in it. */
   | { readonly kind: 'handled'; readonly by: Begun; readonly alone: boolean; readonly body: Block }
@@ -236,6 +244,13 @@ function plainAround(block: fc.Arbitrary<Block>) {
       ),
       repeat: fc.constantFrom(...repeats),
       body: block,
+    }),
+    fc.record({
+      kind: fc.constant('adHoc' as const),
+      sequential: fc.boolean(),
+      until: fc.boolean(),
+      cancels: fc.boolean(),
+      bodies: fc.array(block, { minLength: 1, maxLength: 3 }),
     }),
     fc.record({ kind: fc.constant('subProcess' as const), body: block, limited: fc.boolean() }),
   ] as const

@@ -90,6 +90,8 @@ function write(block: Block, name: Names): Written {
       return writeUndone(block, name)
     case 'again':
       return writeAgain(block, name)
+    case 'adHoc':
+      return writeAdHoc(block, name)
     case 'subProcess':
       return writeSubProcess(block, name)
     case 'handled':
@@ -125,6 +127,23 @@ function writeSubProcess(
   const ends = `<startEvent id="${id}s"/><endEvent id="${id}e"/>`
   const whole = `<subProcess id="${id}">${ends}${xml}${inner}</subProcess>`
   return withLimit({ id, xml: whole, limited }, name)
+}
+
+/** A task stands for itself, anything else is in a sub-process, as there is no end within. */
+function writeAdHoc(
+  { sequential, until, cancels, bodies }: Extract<Block, { kind: 'adHoc' }>,
+  name: Names,
+): Written {
+  const id = name('adhoc')
+  const parts = bodies.map((body) =>
+    body.kind === 'task'
+      ? write(body, name)
+      : writeSubProcess({ kind: 'subProcess', body, limited: false }, name),
+  )
+  const value = `v${Number(id.replace(/\D/g, '')) % 8}`
+  const condition = until ? `<completionCondition>${value}</completionCondition>` : ''
+  const xml = `<adHocSubProcess id="${id}" ordering="${sequential ? 'Sequential' : 'Parallel'}" cancelRemainingInstances="${cancels}">${parts.map((part) => part.xml).join('')}${condition}</adHocSubProcess>`
+  return { xml, first: id, last: id }
 }
 
 function writeCall(

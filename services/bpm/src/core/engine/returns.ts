@@ -1,6 +1,7 @@
 import type { ReturnRule } from '../definition/graph.ts'
 import { nextNumber, nodeOf, Refusal, sendTo, type Board } from './board.ts'
 import { returnToCaller } from './calls.ts'
+import { isHolding } from './complex-joins.ts'
 import type { TaskCause, TaskCommand } from './command.ts'
 import { changeStatus, clearBoard } from './ending.ts'
 import { lastOf } from './items.ts'
@@ -169,7 +170,10 @@ export function rollBack(
   for (const visit of undone) forgetOutcome(board, visit)
   forgetEndsInRuns(board)
   for (const token of restored.values()) {
-    if (token.scope === 0 || board.scopes.has(token.scope)) board.tokens.set(token.id, token)
+    if (token.scope !== 0 && !board.scopes.has(token.scope)) continue
+    // What was taken away where it was at work begins there anew; at a join it waits.
+    if (token.on === 'flow' || isHolding(token)) board.tokens.set(token.id, token)
+    else sendTo(board, turnAnew(board, token), token.place)
   }
   for (const target of targets) enter(board, target)
   for (const run of [...board.scopes.values()]) forgetEnds(board, run)
