@@ -13,12 +13,13 @@ const diagram = 'http://www.omg.org/spec/BPMN/20100524/DI'
 const bounds = 'http://www.omg.org/spec/DD/20100524/DC'
 const interchange = 'http://www.omg.org/spec/DD/20100524/DI'
 
-const stepPattern = /(Event|Gateway|[tT]ask|subProcess|callActivity)$/
+const stepPattern = /(Event|Gateway|[tT]ask|[sS]ubProcess|callActivity)$/
 
 const signs: Readonly<Record<string, string>> = {
   exclusiveGateway: '×',
   parallelGateway: '+',
   inclusiveGateway: '○',
+  complexGateway: '✱',
 }
 
 /** Reads what a BPMN document draws; one that draws nothing is laid out here. */
@@ -78,7 +79,13 @@ function kindOf(type: string): ShapeKind {
   if (type === 'endEvent') return 'end'
   if (type.endsWith('Event')) return 'event'
   if (type.endsWith('Gateway')) return 'gateway'
-  if (type === 'subProcess' || type === 'participant' || type === 'lane') return 'container'
+  if (
+    type === 'subProcess' ||
+    type === 'adHocSubProcess' ||
+    type === 'participant' ||
+    type === 'lane'
+  )
+    return 'container'
   return type === 'textAnnotation' ? 'note' : 'task'
 }
 

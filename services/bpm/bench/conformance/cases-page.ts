@@ -13,7 +13,10 @@ function executables(commit: string, verdicts: readonly Verdict[]): string {
   const row = (name: string, list: readonly Verdict[]) => {
     const of = (is: Verdict['is']) => list.filter((one) => one.is === is).length
     const cases = list.reduce((sum, { model }) => sum + model.cases.length, 0)
-    return [name, ...[list.length, cases, of('right'), of('wrong'), of('refused')].map(String)]
+    return [
+      name,
+      ...[list.length, cases, of('right'), of('wrong'), of('refused'), of('unfit')].map(String),
+    ]
   }
   const ofGroup = (group: string) => verdicts.filter(({ model }) => model.group === group)
   const rows = [...groups.map((group) => row(group, ofGroup(group))), row('all', verdicts)]
@@ -30,12 +33,14 @@ Then the model is repaired as above; where no condition may hold, by an end that
 itself. Times come on a clock of the run. What is logged is compared without its order, as branches have none.
 
 Right: every case logs what it should. An expected failure is right, too, when the fault is named before publishing; so is a model of
-\`errors\`, whose faults are to be found at deployment. Refused: something is left that is refused by name.
+\`errors\`, whose faults are to be found at deployment. Refused: something is left that is refused by name. Unfit: the table of the
+benchmark expects what no step of its model logs, so no engine can be right.
 
-${table(['group', 'models', 'cases', 'right', 'wrong', 'refused'], rows)}
+${table(['group', 'models', 'cases', 'right', 'wrong', 'refused', 'unfit'], rows)}
 
 ${table(['refused', 'because of'], because('refused'))}
 
+${because('unfit').length === 0 ? '' : `${table(['unfit', 'logs'], because('unfit'))}\n`}
 ${because('wrong').length === 0 ? 'None is wrong.' : table(['wrong', 'logs'], because('wrong'))}
 `
 }

@@ -2,14 +2,15 @@ import { compile } from '../../src/core/definition/compile.ts'
 import type { CompiledProcess } from '../../src/core/definition/graph.ts'
 import type { Mendable } from '../../src/core/definition/repair/plan.ts'
 import type { VariableDeclaration } from '../../src/core/variables.ts'
-import type { ExecutableModel, FaultyModel } from './cases.ts'
+import type { Case, ExecutableModel, FaultyModel } from './cases.ts'
 import { lookWith, mend } from './mend.ts'
 import { runCase } from './runs.ts'
 import { drawScripts } from './scripts.ts'
 
 export interface Verdict {
   readonly model: ExecutableModel
-  readonly is: 'right' | 'wrong' | 'refused'
+  /** `unfit`: what is expected is logged by no step of the model. */
+  readonly is: 'right' | 'wrong' | 'refused' | 'unfit'
   /** Elements that are refused by name, codes of other problems, or cases with another trace. */
   readonly because: readonly string[]
 }
@@ -51,20 +52,25 @@ export async function judge(model: ExecutableModel): Promise<Verdict> {
   if (open.length > 0 && left.length > 0) return { model, is: 'refused', because: namesOf(left) }
   const [main = ''] = keys
   const first = keys.includes('ParallelProcess') ? ['ParallelProcess', main] : [main]
-  const because = open.flatMap((one) => {
-    const log = heeded(runCase(processes, steps, first, one), one.expected)
-    return log.join(' ') === one.expected.join(' ')
-      ? []
-      : [`${one.input || one.integer}: ${log.join(' ')} for ${one.expected.join(' ')}`]
+  const failed = open.flatMap((one) => {
+    const log = seenBy(one, runCase(processes, steps, first, one))
+    return log.join(' ') === one.expected.join(' ') ? [] : [{ one, log }]
   })
-  return { model, is: because.length === 0 ? 'right' : 'wrong', because }
+  const because = failed.map(
+    ({ one, log }) => `${one.input || one.integer}: ${log.join(' ')} for ${one.expected.join(' ')}`,
+  )
+  if (failed.length === 0) return { model, is: 'right', because }
+  const isUnfit = failed.every(({ one }) => !canLog(steps, one))
+  return { model, is: isUnfit ? 'unfit' : 'wrong', because }
 }
 
-/** The benchmark looks for the file that a step leaves as its mark only where a case asks for it. */
-const heeded = (log: readonly string[], expected: readonly string[]): readonly string[] =>
-  expected.includes(mark) ? log : log.filter((line) => line !== mark)
+/** The benchmark looks for a marker only where one is expected. */
+const seenBy = ({ expected }: Case, log: readonly string[]): readonly string[] =>
+  log.filter((one) => one !== 'CREATE_MARKER_FILE' || expected.includes(one))
 
-const mark = 'CREATE_MARKER_FILE'
+/** Whether the steps of a model log what is expected of them; errors are logged by whoever runs it. */
+const canLog = (steps: ReadonlyMap<string, string>, { expected }: Case): boolean =>
+  expected.every((one) => one.startsWith('ERROR') || [...steps.values()].includes(one))
 
 /** The document with one of its processes to be run. */
 const only = (xml: string, key: string): string =>

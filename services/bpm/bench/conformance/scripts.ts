@@ -10,7 +10,7 @@ interface Scripted {
 export function drawScripts(xml: string): Scripted {
   const steps = new Map<string, string>()
   const hosts = new Set([...xml.matchAll(/attachedToRef="([^"]+)"/g)].map(([, id]) => id))
-  const drawn = xml.replaceAll(
+  const drawn = withCalled(xml, steps).replaceAll(
     /<(\w+:)?scriptTask\b([^>]*)>([\s\S]*?)<\/\1?scriptTask>/g,
     (whole, prefix: string = '', attributes: string, content: string) => {
       const id = /\bid="([^"]+)"/.exec(attributes)?.[1]
@@ -27,6 +27,19 @@ export function drawScripts(xml: string): Scripted {
     },
   )
   return { xml: drawn.replace(/<(\w+:)?definitions\b/, `$& ${declaration}`), steps }
+}
+
+/** A script that several may call becomes a manual task: each call of it logs as it does. */
+function withCalled(xml: string, steps: Map<string, string>): string {
+  const task =
+    /<(\w+:)?globalScriptTask\b([^>]*?\bid="([^"]+)"[^>]*)>\s*<(?:\w+:)?script>\s*(\w+)\s*<\/(?:\w+:)?script>\s*<\/\1?globalScriptTask>/g
+  return xml.replaceAll(task, (_, prefix = '', attributes, id, script: string) => {
+    for (const [call] of xml.matchAll(/<(?:\w+:)?callActivity\b[^>]*>/g)) {
+      const caller = /\bid="([^"]+)"/.exec(call)?.[1]
+      if (call.includes(`calledElement="${id}"`) && caller !== undefined) steps.set(caller, script)
+    }
+    return `<${prefix}globalManualTask${attributes}/>`
+  })
 }
 
 const declaration = 'xmlns:approval="urn:countersign:bpmn:1"'

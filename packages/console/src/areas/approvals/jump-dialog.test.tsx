@@ -14,6 +14,7 @@ beforeAll(() => speak('en', 'approvals'))
 
 const bpmnXml = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p">
   <startEvent id="start"/><userTask id="left" name="Legal"/><userTask id="right"/><parallelGateway id="join"/>
+  <complexGateway id="some"/><adHocSubProcess id="any"/>
   <sequenceFlow id="f" sourceRef="left" targetRef="join"/></process></definitions>`
 const path = '/api/bpm/v1/process-instances/{id}/jump'
 const node = (id: string) => ({ id, name: id })
@@ -51,6 +52,8 @@ it('lists the nodes that one can move to, by name', () => {
     { value: 'left', label: 'Legal (left)' },
     { value: 'right', label: 'right' },
     { value: 'join', label: 'join' },
+    { value: 'some', label: 'some' },
+    { value: 'any', label: 'any' },
   ])
 })
 

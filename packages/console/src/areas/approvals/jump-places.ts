@@ -8,6 +8,7 @@ const kinds: ReadonlySet<string> = new Set([
   'userTask',
   'callActivity',
   'subProcess',
+  'adHocSubProcess',
   'transaction',
   'serviceTask',
   'sendTask',
@@ -16,6 +17,7 @@ const kinds: ReadonlySet<string> = new Set([
   'exclusiveGateway',
   'inclusiveGateway',
   'parallelGateway',
+  'complexGateway',
   'endEvent',
 ])
 

@@ -37,8 +37,8 @@ export const adHocAround = (
 export function withOrder(drafts: Drafts, report: Report): Drafts {
   const ways = drafts.nodes.flatMap((node) => {
     const adHoc = adHocOf(node)
-    const level = drafts.nodes.filter(({ parent }) => parent === node.id)
     if (adHoc === undefined) return []
+    const level = drafts.nodes.filter(({ parent }) => parent === node.id)
     checkContent(node, level, report)
     return adHoc.sequential ? orderOf(drafts, level, report) : []
   })
@@ -48,7 +48,8 @@ export function withOrder(drafts: Drafts, report: Report): Drafts {
 function checkContent({ id }: Level, level: readonly Level[], report: Report): void {
   for (const { id: drawn, kind } of level) {
     if (kind !== 'start' && kind !== 'end') continue
-    const message = 'an ad-hoc sub-process has no start and no end event: remove it, or take a sub-process'
+    const message =
+      'an ad-hoc sub-process has no start and no end event: remove it, or take a sub-process'
     report(drawn, 'ad_hoc_content', message)
   }
   if (level.length > 0) return

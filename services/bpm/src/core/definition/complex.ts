@@ -28,8 +28,10 @@ export function readComplex(element: ModdleElement, base: Base, reader: Reader):
 function neededIn({ text }: Expression): number | undefined {
   const plain = text.replaceAll(/\s+/g, '')
   const [, operator, number = ''] = /^activationCount(>=|>|==)(\d{1,4})$/.exec(plain) ?? []
-  if (operator === undefined) return undefined
-  return Math.max(1, Number(number) + (operator === '>' ? 1 : 0))
+  const count = Number(number) + (operator === '>' ? 1 : 0)
+  // Nothing has come before the first.
+  if (operator === undefined || (operator === '==' && count === 0)) return undefined
+  return Math.max(1, count)
 }
 
 /** Whether several ways lead to it, of which it waits for some. */

@@ -1,5 +1,6 @@
 import { readAdHoc } from './ad-hoc.ts'
 import { readCallback, readService, readUserTask } from './activities.ts'
+import { calledTaskOf, readCalledTask } from './called-tasks.ts'
 import { readCall } from './calls.ts'
 import { readExpression, refuseLanguage } from './attributes.ts'
 import { readComplex } from './complex.ts'
@@ -165,7 +166,9 @@ function readNode(
     ...(element['isForCompensation'] === true ? { undoes: true as const } : {}),
   }
   refuseForms(element, id, reader)
-  refuseMisplaced(element, id, reader.report, isBeginning(element) ? ['timing'] : undefined)
+  if (calledTaskOf(element) === undefined) {
+    refuseMisplaced(element, id, reader.report, isBeginning(element) ? ['timing'] : undefined)
+  }
   return readKind(element, base, reader)
 }
 
@@ -208,8 +211,11 @@ function readKind(element: ModdleElement, base: Base, reader: Reader): DraftNode
     case 'bpmn:AdHocSubProcess':
     case 'bpmn:Transaction':
       return readSubProcess(element, base, reader)
-    case 'bpmn:CallActivity':
+    case 'bpmn:CallActivity': {
+      const task = calledTaskOf(element)
+      if (task !== undefined) return readCalledTask(element, task, base, reader)
       return { ...base, kind: 'call', ...readCall(element, id, reader) }
+    }
     default: {
       const reason = reasons[element.$type]
       const message = `${localName(element)} is not supported${reason ? `: ${reason}` : ''}`

@@ -1,5 +1,6 @@
 import type { Base, DraftNode, Reader } from './drafts.ts'
 import { readExpression, refuseLanguage } from './attributes.ts'
+import { calledTaskOf } from './called-tasks.ts'
 import { unwrap } from './expression.ts'
 import { extension } from './extension.ts'
 import { refuseForeign } from './foreign.ts'
@@ -74,9 +75,10 @@ export function readBoundary(
 }
 
 /** In a sub-process or a called process by its events; what the application is asked for it may answer with an error. */
-const throwsHere = ({ $type }: ModdleElement, { on }: Single): boolean =>
-  /^bpmn:(?:SubProcess|AdHocSubProcess|Transaction|CallActivity)$/.test($type) ||
-  (on === 'error' && /^bpmn:(?:Service|Send|Receive)Task$/.test($type))
+const throwsHere = (host: ModdleElement, { on }: Single): boolean =>
+  calledTaskOf(host) === undefined &&
+  (/^bpmn:(?:SubProcess|AdHocSubProcess|Transaction|CallActivity)$/.test(host.$type) ||
+    (on === 'error' && /^bpmn:(?:Service|Send|Receive)Task$/.test(host.$type)))
 
 const isThrown = ({ on }: Single): boolean => on === 'error' || on === 'escalation'
 

@@ -35,19 +35,31 @@ export function findImpossibleJoins(process: CompiledProcess, report: Report): v
   }
 }
 
+/** With more flows nothing is proven, and nothing told. */
+const MOST_FLOWS = 64
+
 /** Whether enough of its flows may have a token at once: those that go with too few others are taken out, one by one. */
 function mayGoOn(
   { incoming, needed }: ComplexNode,
   concurrent: (flows: readonly string[]) => boolean,
 ): boolean {
   if (needed === undefined) return true
-  let left = incoming.filter((flow) => concurrent([flow]))
-  for (let before = left.length + 1; left.length < before;) {
-    before = left.length
-    const among = left
-    const others = (flow: string) =>
-      among.filter((other) => other !== flow && concurrent([flow, other])).length
-    left = among.filter((flow) => others(flow) >= needed - 1)
+  if (needed > incoming.length) return false
+  if (incoming.length > MOST_FLOWS) return true
+  const going = incoming.filter((flow) => concurrent([flow]))
+  const others = new Map(
+    going.map((flow) => [
+      flow,
+      going.filter((other) => other !== flow && concurrent([flow, other])),
+    ]),
+  )
+  const left = new Set(going)
+  for (let before = left.size + 1; left.size < before;) {
+    before = left.size
+    for (const flow of left) {
+      const beside = (others.get(flow) ?? []).filter((other) => left.has(other))
+      if (beside.length < needed - 1) left.delete(flow)
+    }
   }
-  return left.length >= needed
+  return left.size >= needed
 }

@@ -27,6 +27,8 @@ const places: Readonly<Record<string, readonly string[]>> = {
   'bpmn:BoundaryEvent': ['timing'],
 }
 
+export const allowedOn = (type: string): readonly string[] => places[type] ?? []
+
 /**
  * Names extension elements of ours that nobody would read: on the wrong element, or a second time.
  *
@@ -36,7 +38,7 @@ export function refuseMisplaced(
   element: ModdleElement,
   id: string,
   report: Report,
-  allowed: readonly string[] = places[element.$type] ?? [],
+  allowed: readonly string[] = allowedOn(element.$type),
 ): void {
   const seen = new Set<string>()
   for (const name of ownExtensionsOf(element)) {

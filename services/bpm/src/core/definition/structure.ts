@@ -86,7 +86,8 @@ function checkConditions(process: CompiledProcess, node: Node, report: Report): 
     later.includes(id) ? [] : (process.flows.get(id) ?? []),
   )
   if (flows.length === 0 && later.length > 0) {
-    const message = 'it goes on only when the rest has come: lead a flow on that does not ask for that'
+    const message =
+      'it goes on only when the rest has come: lead a flow on that does not ask for that'
     report(node.id, 'default_missing', message)
   }
   const { kind, id, defaultFlow } = node

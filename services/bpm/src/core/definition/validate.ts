@@ -3,13 +3,20 @@ import type { ReadDefinition } from './compile.ts'
 import { findStartProblems } from './check-starts.ts'
 import { activationOf, findActivationProblems, localsOfWaysOut } from './complex.ts'
 import { checkExpression, looksInNothing, type Locals } from './expression.ts'
-import type { CandidateRule, CompiledProcess, Delay, Expression, Node } from './graph.ts'
+import type { CandidateRule, CompiledProcess, Delay, Expression, Node, Single } from './graph.ts'
 import { findImpossibleJoins } from './joins.ts'
 import { localsOfCompletion, loopOf } from './loops.ts'
 import { cutProblems, type DefinitionProblem } from './problem.ts'
 import { findEndlessRepeats, localsOfRepeat, localsOfTurn, localsWithin } from './repeats.ts'
 import { findStructureProblems } from './structure.ts'
-import { conditionsIn, isOfOthers, signalsIn, thrownSignalsOf, triggersOf } from './triggers.ts'
+import {
+  conditionsIn,
+  isOfOthers,
+  signalsIn,
+  thrownSignalsOf,
+  triggerOf,
+  triggersOf,
+} from './triggers.ts'
 import { findUndoingProblems } from './undoing.ts'
 import type { Report } from './xml.ts'
 
@@ -72,7 +79,11 @@ function findUnthrownSignals({ nodes }: CompiledProcess, report: Report): void {
   for (const node of nodes.values()) {
     const ofOwn = triggersOf(node).filter((one) => !isOfOthers(one))
     const signal = signalsIn(ofOwn).find((one) => !thrown.has(one))
-    if (signal === undefined) continue
+    const trigger = triggerOf(node)
+    const isAny = trigger?.on === 'several' && !trigger.all
+    const another = (one: Single) =>
+      one.on !== 'signal' || isOfOthers(one) || thrown.has(one.message)
+    if (signal === undefined || (isAny && trigger.of.some(another))) continue
     const message = `nothing in this process throws the signal ${signal}, and others are not heard: throw it, give the signal approval:scope="tenant", or wait for a message`
     report(node.id, 'signal_not_thrown', message)
   }

@@ -135,8 +135,16 @@ describe('an ad-hoc sub-process', () => {
 
   it.each([
     ['with nothing in it', drawn(''), 'some ad_hoc_content'],
-    ['with a start event', drawn(`<startEvent id="s"/>${user('a')}${flows('s -> a')}`), 's ad_hoc_content'],
-    ['with an end event', drawn(`${user('a')}<endEvent id="e"/>${flows('a -> e')}`), 'e ad_hoc_content'],
+    [
+      'with a start event',
+      drawn(`<startEvent id="s"/>${user('a')}${flows('s -> a')}`),
+      's ad_hoc_content',
+    ],
+    [
+      'with an end event',
+      drawn(`${user('a')}<endEvent id="e"/>${flows('a -> e')}`),
+      'e ad_hoc_content',
+    ],
     [
       'of which one is done after the other and ways part',
       drawn(three + flows('a -> b', 'a -> c'), sequential),

@@ -40,7 +40,9 @@ export function noteArrival(
   if (trigger?.on !== 'several' || !trigger.all) return true
   const before = cameTo(board, token)
   const now = what.map((one): Came => [event.id, nameOf(one)])
-  const missing = now.filter(([, name]) => !before.some(([id, one]) => id === event.id && one === name))
+  const missing = now.filter(
+    ([, name]) => !before.some(([id, one]) => id === event.id && one === name),
+  )
   const came = [...before, ...missing]
   const isComplete = trigger.of.every((one) => hasCome(came, event.id, one))
   remember(board, token, isComplete ? came.filter(([id]) => id !== event.id) : came)

@@ -102,7 +102,12 @@ describe('a complex gateway that several ways lead to', () => {
   it('waits for nothing that cannot come: a branch that was not taken, or that ended elsewhere', async () => {
     const xml = bpmn(
       `${start}<inclusiveGateway id="split" default="split_b"/>${user('a')}${user('b')}${some('join', 'activationCount >= 1')}${user('after')}${end}` +
-        flows('start -> split', 'split -> a : amount > 5', 'split -> b -> join', 'a -> join -> after -> end'),
+        flows(
+          'start -> split',
+          'split -> a : amount > 5',
+          'split -> b -> join',
+          'a -> join -> after -> end',
+        ),
     )
     const game = await play(xml, { variables: { amount: 9 } })
     game.approve('a')
@@ -223,7 +228,11 @@ describe('a return, a jump and a migration through a complex gateway', () => {
 
 describe('a complex gateway that is faulty', () => {
   it.each([
-    ['without a condition', drawn('').replace(/<activationCondition>.*<\/activationCondition>/, ''), 'join activation_missing'],
+    [
+      'without a condition',
+      drawn('').replace(/<activationCondition>.*<\/activationCondition>/, ''),
+      'join activation_missing',
+    ],
     ['of more flows than it has', drawn('activationCount >= 4'), 'join join_impossible'],
     ['that speaks of nothing there is', drawn('arrived >= 2'), 'join expression_type'],
     ['that gives no answer', drawn('activationCount + 1'), 'join expression_type'],
@@ -237,7 +246,9 @@ describe('a complex gateway that is faulty', () => {
     ],
     [
       'with a condition where one flow leads to it',
-      bpmn(`${start}${some('g', 'activationCount >= 1')}${user('a')}${end}${flows('start -> g -> a -> end')}`),
+      bpmn(
+        `${start}${some('g', 'activationCount >= 1')}${user('a')}${end}${flows('start -> g -> a -> end')}`,
+      ),
       'g activation_misplaced',
     ],
     [
@@ -254,7 +265,12 @@ describe('a complex gateway that is faulty', () => {
   it('is no false alarm: two of three of which two go together', async () => {
     const xml = bpmn(
       `${start}${and('fork')}<exclusiveGateway id="x" default="x_a"/>${user('a')}${user('b')}${user('c')}${some('join', 'activationCount >= 2')}${end}` +
-        flows('start -> fork -> x -> a -> join -> end', 'x -> b : amount > 5', 'b -> join', 'fork -> c -> join'),
+        flows(
+          'start -> fork -> x -> a -> join -> end',
+          'x -> b : amount > 5',
+          'b -> join',
+          'fork -> c -> join',
+        ),
     )
     expect(await codesOf(xml)).toEqual([])
     expect(await codesOf(xml.replace('>= 2', '>= 3'))).toEqual(['join join_impossible'])

@@ -47,10 +47,11 @@ function findEnough(
   node: ComplexNode,
   come: readonly Token[],
 ): readonly Token[] | undefined {
-  const { activation } = node
+  const { activation, needed } = node
   if (activation === undefined) return undefined
+  if (needed !== undefined) return come.length < needed ? undefined : come.slice(0, needed)
+  const scope = expressionScope(board, come[0])
   for (let count = 1; count <= come.length; count += 1) {
-    const scope = expressionScope(board, come[count - 1])
     const variables = { ...scope.variables, activationCount: BigInt(count) }
     if (evaluateIn({ ...scope, variables }, activation, node.id) === true) {
       return come.slice(0, count)

@@ -244,7 +244,8 @@ function decideByTable(board: Board, token: Token, node: DecisionNode): void {
 
 function pass(board: Board, token: Token, node: Node): void {
   // What nobody has drawn is told to nobody.
-  if (!isImplied(node.id)) board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
+  if (!isImplied(node.id))
+    board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
   letGo(board, token)
 }
 

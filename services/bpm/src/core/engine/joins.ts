@@ -44,12 +44,7 @@ function findWaiting(board: Board): ReadonlyMap<string, ReadonlyMap<number, Queu
   return waiting
 }
 
-function isReady(
-  board: Board,
-  node: Node,
-  queue: Queue,
-  why: 'reachable' | 'stuck',
-): boolean {
+function isReady(board: Board, node: Node, queue: Queue, why: 'reachable' | 'stuck'): boolean {
   if (node.kind === 'parallel') return queue.size === node.incoming.length
   if (why === 'stuck' || queue.size === node.incoming.length) return true
   const scope = [...queue.values()][0]?.scope ?? 0

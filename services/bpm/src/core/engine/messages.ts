@@ -70,7 +70,9 @@ export function isExpected(
     if (messagesAt(process, token).includes(name)) return true
     if (detours.has(token.id)) return false
     const borders = process.boundaries.get(token.place) ?? []
-    return begins(token.place, token.came) || borders.some((event) => hears(event, heard, token.came))
+    return (
+      begins(token.place, token.came) || borders.some((event) => hears(event, heard, token.came))
+    )
   })
 }
 

@@ -251,9 +251,7 @@ function mapToken(plan: Plan, token: Token): Token {
   const at = token.on === 'node' ? place(plan, token.place) : placeFlow(plan, token.place)
   const held = token.held === undefined ? {} : { held: heldIn(plan, token.held) }
   const rest =
-    token.rest === undefined
-      ? {}
-      : { rest: token.rest.flatMap((flow) => flowIn(plan, flow) ?? []) }
+    token.rest === undefined ? {} : { rest: token.rest.flatMap((flow) => flowIn(plan, flow) ?? []) }
   const came = token.came === undefined ? {} : { came: cameIn(plan, token.came) }
   const parked = token.parked === undefined ? {} : { parked: mapParked(plan, token.parked) }
   return { ...token, place: at, ...held, ...rest, ...came, ...parked }

@@ -482,7 +482,11 @@ describe('workflow control-flow patterns', () => {
           '<exclusiveGateway id="merge"/>' +
           enough(needed) +
           user('next') +
-          flows('start -> twice -> merge -> fork', 'some -> next -> end', 'twice -> again -> merge') +
+          flows(
+            'start -> twice -> merge -> fork',
+            'some -> next -> end',
+            'twice -> again -> merge',
+          ) +
           '<task id="again"/>',
       )
       const game = await play(xml)
@@ -498,9 +502,7 @@ describe('workflow control-flow patterns', () => {
     const terminate = '<endEvent id="out"><terminateEventDefinition/></endEvent>'
     const xml = bpmn(
       start +
-        inner(
-          `<startEvent id="in"/>${enough(2, terminate)}${flows('in -> fork', 'some -> out')}`,
-        ) +
+        inner(`<startEvent id="in"/>${enough(2, terminate)}${flows('in -> fork', 'some -> out')}`) +
         user('next') +
         end +
         flows('start -> region -> next -> end'),

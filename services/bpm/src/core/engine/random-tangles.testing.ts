@@ -6,7 +6,15 @@ import { userTask } from './random-parts.testing.ts'
 export const tangles: fc.Arbitrary<string> = fc
   .record({
     kinds: fc.array(
-      fc.constantFrom('userTask', 'userTask', 'manual', 'exclusive', 'inclusive', 'parallel', 'complex'),
+      fc.constantFrom(
+        'userTask',
+        'userTask',
+        'manual',
+        'exclusive',
+        'inclusive',
+        'parallel',
+        'complex',
+      ),
       {
         minLength: 2,
         maxLength: 8,

@@ -81,7 +81,8 @@ export function concernsJoins(process: CompiledProcess, id: string): boolean {
   const known = concerned.get(process)
   if (known !== undefined) return known.has(id)
   const ends = [...process.nodes.values()].filter(
-    (node) => endsRun(node) || ((node.kind === 'parallel' || node.kind === 'complex') && isJoin(node)),
+    (node) =>
+      endsRun(node) || ((node.kind === 'parallel' || node.kind === 'complex') && isJoin(node)),
   )
   const found = nodesBefore(
     process,

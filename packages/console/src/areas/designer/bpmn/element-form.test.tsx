@@ -29,6 +29,10 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
     <bpmn:intermediateCatchEvent id="waits"><bpmn:timerEventDefinition><bpmn:timeDuration>PT4H</bpmn:timeDuration></bpmn:timerEventDefinition></bpmn:intermediateCatchEvent>
     <bpmn:intermediateThrowEvent id="leads"><bpmn:linkEventDefinition name="on" /></bpmn:intermediateThrowEvent>
     <bpmn:intermediateCatchEvent id="holds"><bpmn:conditionalEventDefinition /></bpmn:intermediateCatchEvent>
+    <bpmn:intermediateCatchEvent id="several"><bpmn:messageEventDefinition messageRef="paid" /><bpmn:timerEventDefinition><bpmn:timeDate>2027-02-01</bpmn:timeDate></bpmn:timerEventDefinition></bpmn:intermediateCatchEvent>
+    <bpmn:endEvent id="throwsTwo"><bpmn:signalEventDefinition /><bpmn:escalationEventDefinition /></bpmn:endEvent>
+    <bpmn:complexGateway id="enough" />
+    <bpmn:adHocSubProcess id="anyOrder" />
     <bpmn:sequenceFlow id="flow" sourceRef="task" targetRef="call">
       <bpmn:conditionExpression xsi:type="bpmn:tFormalExpression">amount &gt; 5</bpmn:conditionExpression>
     </bpmn:sequenceFlow>
@@ -263,6 +267,36 @@ describe('what is typed', () => {
     fireEvent.click(field(working))
     await choose('When times were missed', 'It is started for each of them')
     expect(await save()).not.toMatch(/approval:(?:start|timing)/)
+  })
+
+  it('of several are each written by itself, and whether all are waited for is said', async () => {
+    const save = await open('several')
+    expect(field('1. Name of the message').value).toBe('paid')
+    expect(field('2. How long, or when').value).toBe('2027-02-01')
+    leave('1. Name of the message', 'refunded')
+    fireEvent.click(screen.getByLabelText('Waits for all of them'))
+    const written = await save()
+    expect(written).toContain('id="several" parallelMultiple="true"')
+    expect(written).toContain('name="refunded"')
+    await open('throwsTwo')
+    expect(field('2. Code of the escalation').value).toBe('')
+    expect(screen.getAllByLabelText('Waits for all of them')).toHaveLength(1)
+  })
+
+  it('of a gateway of which some branches are enough is how many, and of steps in any order when enough is done', async () => {
+    const saveGateway = await open('enough')
+    fill('Goes on when', 'activationCount >= 2')
+    expect(await saveGateway()).toContain('activationCount &gt;= 2</bpmn:activationCondition>')
+    const save = await open('anyOrder')
+    await choose('Done', 'one after the other, as drawn')
+    fill('Enough when', 'done')
+    fireEvent.click(screen.getByLabelText('Then the rest is taken away'))
+    const written = await save()
+    expect(written).toContain('ordering="Sequential"')
+    expect(written).toContain('cancelRemainingInstances="false"')
+    expect(written).toContain('done</bpmn:completionCondition>')
+    fill('Enough when', '')
+    expect(await save()).not.toContain('completionCondition')
   })
 
   it('says what holds where nothing is said', async () => {

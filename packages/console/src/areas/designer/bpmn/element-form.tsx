@@ -6,6 +6,7 @@ import { DrawnProcessContext } from '../drawn-process.ts'
 import { TableSelect } from '../decision-tables/table-select.tsx'
 import { ElementFaults } from '../problems/element-faults.tsx'
 import { RulesForm } from '../rules/rules-form.tsx'
+import { EnoughFields } from './enough-fields.tsx'
 import { EventFields } from './event-fields.tsx'
 import { readRules, readTable, writeRules, writeTable } from './extensions.ts'
 import { textOf, type ModdleElement } from './moddle.ts'
@@ -70,6 +71,7 @@ export function ElementForm({ model, shape, disabled }: Props) {
           onChange={(calledElement) => model.set(shape, { calledElement })}
         />
       )}
+      <EnoughFields model={model} shape={shape} disabled={disabled} />
       <EventFields model={model} shape={shape} disabled={disabled} />
       <StartByTime model={model} shape={shape} disabled={disabled} />
       <Repetition model={model} shape={shape} disabled={disabled} />

@@ -1,11 +1,13 @@
-import { TextInput } from '@mantine/core'
+import { Fragment } from 'react'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from '../rules/choice.tsx'
 import {
-  readEvent,
+  readEvents,
   readSignal,
   SCOPES_OF_SIGNALS,
   TIMES,
+  waitsForAll,
   writeName,
   writeScope,
   writeTime,
@@ -17,36 +19,65 @@ import { isTimedStart } from './timed-start.ts'
 
 interface Props<T> {
   readonly event: T
+  /** Before the labels, where there are several events. */
+  readonly number: string
   readonly disabled: boolean
   readonly onChange: (attributes: object) => void
   readonly create: Model['create']
 }
 
-/** What an event waits for or tells: a time, or something that has a name. */
+/** What an event waits for or tells: times, or what has a name; of several any, or all of them. */
 export function EventFields(props: {
   readonly model: Model
   readonly shape: Shape
   readonly disabled: boolean
 }) {
   const { model, shape, disabled } = props
-  const event = readEvent(shape.businessObject)
-  if (event === undefined) return null
-  const common = {
-    disabled,
-    create: model.create,
-    onChange: (attributes: object) => model.setWithin(shape, event.holder, attributes),
-  }
-  return event.on === 'time' ? (
-    <TimeFields
-      event={event}
-      words={isTimedStart(shape.businessObject) ? 'start' : 'event'}
-      {...common}
-    />
-  ) : (
+  const { t } = useTranslation('designer')
+  const events = readEvents(shape.businessObject)
+  const all = waitsForAll(shape.businessObject)
+  return (
     <>
-      {/* Of another element, or after a change was undone, it begins with what is there. */}
-      <NameField key={`${shape.id} ${event.name}`} event={event} {...common} />
-      <ScopeField model={model} shape={shape} event={event} disabled={disabled} />
+      {all !== undefined && (
+        <Checkbox
+          label={t('event.all')}
+          description={t('event.hint.all')}
+          checked={all}
+          disabled={disabled}
+          onChange={({ currentTarget: { checked } }) =>
+            model.set(shape, { parallelMultiple: checked })
+          }
+        />
+      )}
+      {events.map((event, index) => {
+        const common = {
+          disabled,
+          create: model.create,
+          number: events.length > 1 ? `${index + 1}. ` : '',
+          onChange: (attributes: object) => model.setWithin(shape, event.holder, attributes),
+        }
+        // Of another element, or after a change was undone, it begins with what is there.
+        const key = `${shape.id} ${index}`
+        return event.on === 'time' ? (
+          <TimeFields
+            key={key}
+            event={event}
+            words={isTimedStart(shape.businessObject) ? 'start' : 'event'}
+            {...common}
+          />
+        ) : (
+          <Fragment key={key}>
+            <NameField key={`${key} ${event.name}`} event={event} {...common} />
+            <ScopeField
+              model={model}
+              shape={shape}
+              event={event}
+              number={common.number}
+              disabled={disabled}
+            />
+          </Fragment>
+        )
+      })}
     </>
   )
 }
@@ -56,6 +87,7 @@ function ScopeField(props: {
   readonly model: Model
   readonly shape: Shape
   readonly event: NamedEvent
+  readonly number: string
   readonly disabled: boolean
 }) {
   const { t } = useTranslation('designer')
@@ -64,7 +96,7 @@ function ScopeField(props: {
   const { signal, scope } = named
   return (
     <Choice
-      label={t('event.scope')}
+      label={props.number + t('event.scope')}
       description={t('event.hint.scope')}
       values={SCOPES_OF_SIGNALS}
       name={(value) => t(`event.scopes.${value}`)}
@@ -76,11 +108,11 @@ function ScopeField(props: {
 }
 
 /** Written when it is left: of each letter there would be a message of its own in the document. */
-function NameField({ event, disabled, onChange, create }: Props<NamedEvent>) {
+function NameField({ event, number, disabled, onChange, create }: Props<NamedEvent>) {
   const { t } = useTranslation('designer')
   return (
     <TextInput
-      label={t(`event.${event.on}`)}
+      label={number + t(`event.${event.on}`)}
       description={t(`event.hint.${event.on}`)}
       defaultValue={event.name}
       disabled={disabled}
@@ -95,6 +127,7 @@ function NameField({ event, disabled, onChange, create }: Props<NamedEvent>) {
 function TimeFields({
   event,
   words,
+  number,
   disabled,
   onChange,
   create,
@@ -104,7 +137,7 @@ function TimeFields({
   return (
     <>
       <Choice
-        label={t(`${words}.time`)}
+        label={number + t(`${words}.time`)}
         values={TIMES}
         name={(value) => t(`${words}.${value}`)}
         otherwise=""
@@ -114,7 +147,7 @@ function TimeFields({
       />
       {kind !== undefined && (
         <TextInput
-          label={t('event.when')}
+          label={number + t('event.when')}
           description={t(`${words}.hint.${kind}`)}
           value={text}
           disabled={disabled}

@@ -60,11 +60,21 @@ const definitions: Readonly<Record<string, Named>> = {
   'bpmn:ReceiveTask': 'message',
 }
 
-/** What an element waits for or tells; undefined for one that is about neither. */
-export function readEvent(element: ModdleElement): NamedEvent | TimeEvent | undefined {
+/** What an element waits for or tells, one by one; nothing for one that is about neither. */
+export function readEvents(element: ModdleElement): readonly (NamedEvent | TimeEvent)[] {
   const isTask = element.$type === 'bpmn:ReceiveTask'
-  const holder = isTask ? element : listOf(element.get('eventDefinitions'))[0]
-  if (holder === undefined) return undefined
+  const holders = isTask ? [element] : listOf(element.get('eventDefinitions'))
+  return holders.flatMap((holder) => readEvent(holder) ?? [])
+}
+
+/** Of an element that waits for several whether it waits for all; undefined where that says nothing. */
+export function waitsForAll(element: ModdleElement): boolean | undefined {
+  const isThrown = /^bpmn:(?:IntermediateThrowEvent|EndEvent)$/.test(element.$type)
+  if (isThrown || listOf(element.get('eventDefinitions')).length < 2) return undefined
+  return element.get('parallelMultiple') === true
+}
+
+function readEvent(holder: ModdleElement): NamedEvent | TimeEvent | undefined {
   if (holder.$type === 'bpmn:TimerEventDefinition') return readTime(holder)
   if (holder.$type === 'bpmn:LinkEventDefinition') {
     return { on: 'link', holder, name: textOf(holder, 'name') }

@@ -11,6 +11,7 @@ const repeatable: ReadonlySet<string> = new Set([
   'bpmn:ManualTask',
   'bpmn:CallActivity',
   'bpmn:SubProcess',
+  'bpmn:AdHocSubProcess',
   'bpmn:Transaction',
 ])
 

@@ -2,6 +2,10 @@ import type { Say } from '../../../text/i18n.ts'
 
 /** Codes that a person who draws can meet, each with a sentence of its own. */
 const known = [
+  'activation_misplaced',
+  'activation_missing',
+  'ad_hoc_content',
+  'ad_hoc_order',
   'border_ends_itself',
   'boundary_host',
   'call_circle',

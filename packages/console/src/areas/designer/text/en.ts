@@ -1,5 +1,6 @@
 import { compare } from './compare.en.ts'
 import { dryRun } from './dry-run.en.ts'
+import { enough } from './enough.en.ts'
 import { event } from './events.en.ts'
 import { facts } from './facts.en.ts'
 import { problems, repairs } from './problems.en.ts'
@@ -233,9 +234,11 @@ export const texts = {
       CallActivity: 'Runs another process',
       SubProcess: 'Steps within',
       Transaction: 'Steps that are undone together',
+      AdHocSubProcess: 'Steps in any order',
       ExclusiveGateway: 'Branches: the first that fits',
       InclusiveGateway: 'Branches: all that fit',
       ParallelGateway: 'Branches: all',
+      ComplexGateway: 'Branches: some are enough',
       EventBasedGateway: 'What comes first',
       IntermediateCatchEvent: 'Waits for something to happen',
       IntermediateThrowEvent: 'Tells what is around it',
@@ -258,6 +261,7 @@ export const texts = {
   event,
   repetition,
   start,
+  enough,
   properties: { element: 'What is chosen', process: 'Whole process' },
   separations: {
     title: 'Kept apart',

@@ -13,7 +13,9 @@ export const event = {
   timeDate: 'until a moment',
   timeCycle: 'again and again',
   when: 'How long, or when',
+  all: 'Waits for all of them',
   hint: {
+    all: 'Each of them has to come once, in any order. Otherwise the first is enough.',
     message: 'The application sends it by this name.',
     signal: 'Everything that waits for this name goes on.',
     scope:

@@ -14,7 +14,9 @@ export const event: typeof english = {
   timeDate: '到某一时刻',
   timeCycle: '反复触发',
   when: '多久，或何时',
+  all: '等待全部事件',
   hint: {
+    all: '每个事件都须发生一次，顺序不限；否则先到的一个即可。',
     message: '业务应用按此名称发送。',
     signal: '等待此名称的环节都会继续。',
     scope: '对使用此信号的所有事件生效。其他审批若此时正在等待，稍后会收到。',

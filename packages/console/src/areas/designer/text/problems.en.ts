@@ -11,6 +11,13 @@ export const problems = {
   way: 'The way from “{{from}}” to “{{to}}”',
   other: '{{name}}: {{message}}',
   code: {
+    activation_misplaced:
+      '“{{name}}” counts the branches that have come, and only one leads there: remove its condition.',
+    activation_missing: '“{{name}}” does not say how many branches it waits for.',
+    ad_hoc_content:
+      '“{{name}}”: steps in any order have no start and no end, and there has to be one of them.',
+    ad_hoc_order:
+      '“{{name}}”: steps that are done one after the other do not branch. Put branches into a sub-process.',
     candidate_incomplete: '“{{name}}”: say who is meant by one of those asked.',
     candidate_unknown: '“{{name}}” asks somebody whom the organisation does not have.',
     candidates_missing: '“{{name}}”: nobody is asked yet.',

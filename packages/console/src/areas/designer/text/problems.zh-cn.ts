@@ -11,6 +11,10 @@ export const problems = {
   way: '从“{{from}}”到“{{to}}”的连线',
   other: '{{name}}：{{message}}',
   code: {
+    activation_misplaced: '“{{name}}”统计到达的分支数，但只有一条连线指向它：请移除其条件。',
+    activation_missing: '“{{name}}”没有说明等待多少个分支。',
+    ad_hoc_content: '“{{name}}”：顺序不限的步骤没有开始和结束，且至少要有一个步骤。',
+    ad_hoc_order: '“{{name}}”：依次进行的步骤不能分支，请把分支放入子流程。',
     candidate_incomplete: '“{{name}}”：请补全审批人的设置。',
     candidate_unknown: '“{{name}}”的审批人在组织中不存在。',
     candidates_missing: '“{{name}}”尚未设置人员。',

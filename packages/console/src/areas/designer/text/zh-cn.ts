@@ -2,6 +2,7 @@ import type { Translation } from '@countersign/approval-ui'
 import type { texts as english } from './en.ts'
 import { compare } from './compare.zh-cn.ts'
 import { dryRun } from './dry-run.zh-cn.ts'
+import { enough } from './enough.zh-cn.ts'
 import { event } from './events.zh-cn.ts'
 import { facts } from './facts.zh-cn.ts'
 import { problems, repairs } from './problems.zh-cn.ts'
@@ -216,9 +217,11 @@ export const texts: Translation<typeof english> = {
       CallActivity: '调用其他流程',
       SubProcess: '子流程',
       Transaction: '一并撤销的步骤',
+      AdHocSubProcess: '顺序不限的步骤',
       ExclusiveGateway: '分支：第一个符合的',
       InclusiveGateway: '分支：所有符合的',
       ParallelGateway: '分支：全部',
+      ComplexGateway: '分支：若干即可',
       EventBasedGateway: '先到者决定',
       IntermediateCatchEvent: '等待事件发生',
       IntermediateThrowEvent: '通知外层',
@@ -240,6 +243,7 @@ export const texts: Translation<typeof english> = {
   event,
   repetition,
   start,
+  enough,
   properties: { element: '所选元素', process: '整个流程' },
   separations: {
     title: '职责分离',

@@ -1,0 +1,11 @@
+/** How much of what is begun has to be done. */
+export const enough = {
+  activation: 'Goes on when',
+  activationHint: 'activationCount is how many branches have come: activationCount >= 2',
+  ordering: 'Done',
+  Parallel: 'all at once',
+  Sequential: 'one after the other, as drawn',
+  until: 'Enough when',
+  untilHint: 'An expression, such as outcomes.check == "approved". Without it all is done.',
+  cancels: 'Then the rest is taken away',
+}
