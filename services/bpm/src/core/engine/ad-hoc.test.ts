@@ -117,6 +117,28 @@ describe('an ad-hoc sub-process', () => {
     expect(game.open()).toEqual(['c/c'])
   })
 
+  it('is not jumped into where what nobody decides may be enough', async () => {
+    const inside = `<task id="t"/>${user('a')}`
+    const jumpIn = async (until: string, to: string) => {
+      const game = await begun(
+        drawn(inside, sequential, until).replace(user('after'), '<task id="after"/>'),
+      )
+      return game.try({ kind: 'jump', to, actor: { userId: 'root', administrator: true } })
+    }
+    expect(await jumpIn('done', 'some')).toMatchObject({ kind: 'applied' })
+    const waits =
+      '<intermediateCatchEvent id="t"><messageEventDefinition/></intermediateCatchEvent>'
+    const xml = drawn(waits + user('a'), '', 'done').replace(user('after'), '<task id="after"/>')
+    const game = await begun(xml)
+    const root = { userId: 'root', administrator: true }
+    expect(game.try({ kind: 'jump', to: 'some', actor: root })).toMatchObject({
+      reason: 'jump_refused',
+    })
+    const voted = await begun(drawn(waits + user('a'), '', 'done'))
+    voted.must({ kind: 'jump', to: 'some', actor: root })
+    expect(voted.open()).toEqual(['a/a'])
+  })
+
   it('has events on its border, and activities that are many', async () => {
     const many = user('a').replace(
       '</userTask>',

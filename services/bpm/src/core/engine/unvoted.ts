@@ -1,5 +1,11 @@
 // Whether an approval may come to its end as approved from where it rests, though nobody decides.
-import type { CompiledProcess, HandlerNode, Node, UserTaskNode } from '../definition/graph.ts'
+import type {
+  CompiledProcess,
+  HandlerNode,
+  Node,
+  SubProcessNode,
+  UserTaskNode,
+} from '../definition/graph.ts'
 import { atOnceOf } from '../definition/repeats.ts'
 import { flowOf, nodeOf, type Board } from './board.ts'
 import { isHolding } from './complex-joins.ts'
@@ -23,6 +29,13 @@ function runEnds(board: Board, scope: number): boolean {
     const goesOn = (token: Token) => leavesUnvoted(board, token, node)
     // One may be enough for all of them.
     return atOnceOf(node)?.until === undefined ? tokens.every(goesOn) : tokens.some(goesOn)
+  }
+  const around = run && nodeOf(board, run.node)
+  if (around?.kind === 'subProcess' && around.adHoc?.until !== undefined) {
+    // What goes on by itself may be enough, whoever else is asked.
+    const goesOn = (token: Token) =>
+      token.on === 'flow' || leavesUnvoted(board, token, nodeOf(board, token.place))
+    if (tokens.some(goesOn)) return true
   }
   return (
     tokens.every((token) => getsTo(board, token, 'end')) ||
@@ -108,12 +121,19 @@ function passes(process: CompiledProcess, node: Node): boolean {
     case 'subProcess':
       return (
         walk(process, process.nodes.get(node.start)?.outgoing ?? [], 'end') ||
+        (node.adHoc?.until !== undefined &&
+          firstOf(process, node).some((one) => passes(process, one))) ||
         (process.handlers.get(node.id) ?? []).some((handler) => endsAlone(process, handler))
       )
     default:
       return true
   }
 }
+
+const firstOf = (process: CompiledProcess, { start }: SubProcessNode): readonly Node[] =>
+  (process.nodes.get(start)?.outgoing ?? []).flatMap(
+    (flow) => process.nodes.get(process.flows.get(flow)?.target ?? '') ?? [],
+  )
 
 function passesByPolicy({ policy, decision }: UserTaskNode): boolean {
   const { onEmpty, onInitiator } = policy
