@@ -211,11 +211,8 @@ function readKind(element: ModdleElement, base: Base, reader: Reader): DraftNode
     case 'bpmn:AdHocSubProcess':
     case 'bpmn:Transaction':
       return readSubProcess(element, base, reader)
-    case 'bpmn:CallActivity': {
-      const task = calledTaskOf(element)
-      if (task !== undefined) return readCalledTask(element, task, base, reader)
-      return { ...base, kind: 'call', ...readCall(element, id, reader) }
-    }
+    case 'bpmn:CallActivity':
+      return readCalling(element, base, reader)
     default: {
       const reason = reasons[element.$type]
       const message = `${localName(element)} is not supported${reason ? `: ${reason}` : ''}`
@@ -223,6 +220,12 @@ function readKind(element: ModdleElement, base: Base, reader: Reader): DraftNode
       return undefined
     }
   }
+}
+
+function readCalling(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
+  const task = calledTaskOf(element)
+  if (task !== undefined) return readCalledTask(element, task, base, reader)
+  return { ...base, kind: 'call', ...readCall(element, base.id, reader) }
 }
 
 function readStart(element: ModdleElement, base: Base, reader: Reader): DraftNode {

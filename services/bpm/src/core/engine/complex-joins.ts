@@ -4,12 +4,12 @@
  * holds its place meanwhile; so a return that goes back behind it takes it along.
  */
 import { isComplexJoin, resetFlowsOf } from '../definition/complex.ts'
-import type { ComplexNode, Node } from '../definition/graph.ts'
+import type { ComplexNode, Expression, Node } from '../definition/graph.ts'
 import { letGo, nextNumber, type Board } from './board.ts'
-import { comingTokens, isAwaited, merge, type Queue } from './joins.ts'
-import { evaluateIn } from './people.ts'
+import { evaluate, evaluateIn } from './people.ts'
 import { expressionScope } from './seen.ts'
 import type { Token } from './state.ts'
+import { comingTokens, isAwaited, merge, type Queue } from './waiting.ts'
 
 /** Whether a token holds the place of a gateway that has gone on and waits for the rest. */
 export const isHolding = (token: Token): boolean => token.rest !== undefined
@@ -79,4 +79,16 @@ function reset(board: Board, { id }: Node, holder: Token, queue: Queue): void {
   const late = (holder.rest ?? []).flatMap((flow) => queue.get(flow) ?? [])
   const past = merge(board, [holder, ...late])
   letGo(board, { ...holder, id: nextNumber(board), place: id, past })
+}
+
+/** Whether the condition of a flow holds; out of a complex gateway it sees whether that goes on, or the rest has come. */
+export function isSo(
+  board: Board,
+  condition: Expression,
+  { id, node, token }: { readonly id: string; readonly node: Node; readonly token: Token },
+): boolean {
+  if (node.kind !== 'complex') return evaluate(board, condition, id, token) === true
+  const scope = expressionScope(board, token)
+  const variables = { ...scope.variables, waitingForStart: token.rest === undefined }
+  return evaluateIn({ ...scope, variables }, condition, id) === true
 }

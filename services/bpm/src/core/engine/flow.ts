@@ -1,6 +1,6 @@
 import { isPeople } from '../decision/table.ts'
 import { resetFlowsOf } from '../definition/complex.ts'
-import type { DecisionNode, Expression, Node, Throwing } from '../definition/graph.ts'
+import type { CopyNode, DecisionNode, Node, Throwing } from '../definition/graph.ts'
 import { isImplied } from '../definition/implied-starts.ts'
 import { atOnceOf } from '../definition/repeats.ts'
 import {
@@ -26,6 +26,7 @@ import {
   type Board,
 } from './board.ts'
 import { enterCall, tellCaller } from './calls.ts'
+import { isSo } from './complex-joins.ts'
 import { hearConditions } from './conditions.ts'
 import { cancelAround, throwFrom } from './crossing.ts'
 import { askTable, noteRuling } from './decisions.ts'
@@ -34,11 +35,10 @@ import { fireJoin } from './joins.ts'
 import { beginMany, completeRun, endInstanceOf, runOfMany } from './many.ts'
 import { deliver } from './messages.ts'
 import { endedIn, handOn, noteOutcome } from './outcomes.ts'
-import { evaluate, evaluateIn, findPeople } from './people.ts'
+import { evaluate, findPeople } from './people.ts'
 import { noteRejectedEnd } from './rejected-ends.ts'
 import { beginTurns, nextTurn } from './repeats.ts'
 import { clearScope, endRun, scopesAround } from './scopes.ts'
-import { expressionScope } from './seen.ts'
 import { changesMatter } from './content.ts'
 import type { Scope, Token } from './state.ts'
 import { waitsAtJoins } from './stuck.ts'
@@ -171,13 +171,8 @@ function begin(board: Board, token: Token, node: Node): void {
       return enterScope(board, token, node.start)
     case 'end':
       return reachEnd(board, token, node)
-    case 'copy': {
-      const found = findPeople(board, node, token)
-      if (found.kind === 'asked') return undefined
-      const users = found.people.map(({ user }) => user)
-      if (users.length > 0) board.effects.push({ kind: 'copied', node: node.id, users })
-      return pass(board, token, node)
-    }
+    case 'copy':
+      return copyTo(board, token, node)
     case 'callback':
       board.effects.push({ kind: 'callbackRequested', node: node.id, request: node.request })
       noteDone(board, token, node)
@@ -213,6 +208,14 @@ function begin(board: Board, token: Token, node: Node): void {
       undo(board, token.scope, node.activity)
       return pass(board, token, node)
   }
+}
+
+function copyTo(board: Board, token: Token, node: CopyNode): void {
+  const found = findPeople(board, node, token)
+  if (found.kind === 'asked') return undefined
+  const users = found.people.map(({ user }) => user)
+  if (users.length > 0) board.effects.push({ kind: 'copied', node: node.id, users })
+  return pass(board, token, node)
 }
 
 function wait(board: Board, node: Node): void {
@@ -310,18 +313,6 @@ function chooseFlows(board: Board, node: Node, token: Token): readonly string[] 
     `no condition after ${node.name} holds, and no flow is the default`,
     [node.id],
   )
-}
-
-/** Whether the condition of a flow holds; out of a complex gateway it sees whether that goes on, or the rest has come. */
-function isSo(
-  board: Board,
-  condition: Expression,
-  { id, node, token }: { readonly id: string; readonly node: Node; readonly token: Token },
-): boolean {
-  if (node.kind !== 'complex') return evaluate(board, condition, id, token) === true
-  const scope = expressionScope(board, token)
-  const variables = { ...scope.variables, waitingForStart: token.rest === undefined }
-  return evaluateIn({ ...scope, variables }, condition, id) === true
 }
 
 function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): void {

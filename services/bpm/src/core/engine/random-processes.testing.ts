@@ -2,6 +2,19 @@ import fc from 'fast-check'
 import { bpmn, flows } from '../testing.ts'
 import type { Begun, Block } from './random-blocks.testing.ts'
 import {
+  aMessage,
+  catching,
+  conditionOf,
+  ofOthers,
+  several,
+  together,
+  writeCatch,
+  writeLimited,
+  writeSeveral,
+  writeRow,
+  writeTask,
+} from './random-leaves.testing.ts'
+import {
   anHour,
   userTask,
   withCatch,
@@ -38,11 +51,8 @@ export const SENT = 'sent0'
 
 function write(block: Block, name: Names): Written {
   switch (block.kind) {
-    case 'task': {
-      const id = name('task')
-      const people = ['p', 'q', 'r'].slice(0, block.people)
-      return { xml: userTask(id, people, block.mode + block.more), first: id, last: id }
-    }
+    case 'task':
+      return writeTask(block, name)
     case 'wait':
       return writeCatch(name('wait'), anHour)
     case 'pass': {
@@ -58,14 +68,8 @@ function write(block: Block, name: Names): Written {
     }
     case 'heard':
       return writeCatch(name('heard'), ofOthers)
-    case 'several': {
-      const id = name('several')
-      return {
-        xml: `<intermediateCatchEvent id="${id}"${together(block.all)}>${several(id)}</intermediateCatchEvent>`,
-        first: id,
-        last: id,
-      }
-    }
+    case 'several':
+      return writeSeveral(block, name)
     case 'first':
       return writeFirst(block.behind, name)
     case 'answered':
@@ -98,18 +102,6 @@ function write(block: Block, name: Names): Written {
       return writeHandled(block, name)
   }
 }
-
-const catching = (id: string, definition: string) =>
-  `<intermediateCatchEvent id="${id}">${definition}</intermediateCatchEvent>`
-
-const writeCatch = (id: string, definition: string): Written => ({
-  xml: catching(id, definition),
-  first: id,
-  last: id,
-})
-
-/** A signal that goes to all of the tenant, or comes from there. */
-const ofOthers = '<signalEventDefinition signalRef="T"/>'
 
 const writeAnnouncement = (id: string): Written => ({
   xml: `<intermediateThrowEvent id="${id}">${ofOthers}</intermediateThrowEvent>`,
@@ -211,15 +203,6 @@ function writeUndone({ by, body }: Extract<Block, { kind: 'undone' }>, name: Nam
   const rest = `<exclusiveGateway id="${merge}"/>${flows(`${id} -> ${merge}`, `${id}c -> ${merge}`)}`
   return { xml: whole + border + rest, first: id, last: merge }
 }
-
-/** One of the values, by the number in a name. */
-const conditionOf = (id: string) =>
-  `<conditionalEventDefinition><condition>v${Number(id.replace(/\D/g, '')) % 8}</condition></conditionalEventDefinition>`
-
-const aMessage = '<messageEventDefinition/>'
-
-const several = (id: string) => anHour + aMessage + conditionOf(id)
-const together = (all: boolean) => (all ? ' parallelMultiple="true"' : '')
 
 /** A time and a message behind a gateway, of which the first leads on; behind the message there is more. */
 function writeFirst(behind: Block, name: Names): Written {
@@ -355,39 +338,6 @@ function writeHandled(
       ...(isThrown ? [`${choose} -> ${thrower} : v${Number(choose.replace(/\D/g, '')) % 8}`] : []),
     )
   return { xml: `<subProcess id="${id}">${inside}</subProcess>`, first: id, last: id }
-}
-
-const threeHours = '<timerEventDefinition><timeCycle>R3/PT1H</timeCycle></timerEventDefinition>'
-
-function writeLimited({ border }: Extract<Block, { kind: 'limited' }>, name: Names): Written {
-  const [id, late, beside, merge] = [name('task'), name('late'), name('task'), name('merge')]
-  const remind = '<approval:remind in="PT1H" times="2"/>'
-  const interrupting = ['interrupting', 'message', 'condition', 'others', 'any', 'all'].includes(
-    border,
-  )
-  const time = border === 'cycle' ? threeHours : anHour
-  const named = border.startsWith('condition') ? conditionOf(late) : time
-  const sent = border.startsWith('message') ? aMessage : named
-  const single = border.startsWith('others') ? ofOthers : sent
-  const inside = /^a(?:ny|ll)/.test(border) ? several(late) : single
-  const event = `<boundaryEvent id="${late}" attachedToRef="${id}" cancelActivity="${interrupting}"${together(border.startsWith('all'))}>${inside}</boundaryEvent>`
-  // What is started beside ends by itself; a merge would let the path after it run twice.
-  const rest = interrupting
-    ? flows(`${late} -> ${merge}`)
-    : `${userTask(beside, ['q'], '')}<endEvent id="${beside}e"/>${flows(`${late} -> ${beside} -> ${beside}e`)}`
-  const xml = `${userTask(id, ['p'], remind)}${event}<exclusiveGateway id="${merge}"/>${rest}`
-  return { xml: xml + flows(`${id} -> ${merge}`), first: id, last: merge }
-}
-
-function writeRow(parts: readonly Written[]): Written {
-  const links = parts
-    .slice(1)
-    .map(({ first }, index) => flows(`${parts[index]?.last ?? ''} -> ${first}`))
-  return {
-    xml: parts.map(({ xml }) => xml).join('') + links.join(''),
-    first: parts[0]?.first ?? '',
-    last: parts.at(-1)?.last ?? '',
-  }
 }
 
 function writeSplit(

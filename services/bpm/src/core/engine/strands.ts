@@ -5,7 +5,7 @@
  */
 import type { CompiledProcess, Node } from '../definition/graph.ts'
 import { isJoin } from './board.ts'
-import { reachOf } from './joins.ts'
+import { reachOf } from './waiting.ts'
 import type { Token } from './state.ts'
 import { concernsJoins, endsRun, nowhere, waysOf, type Ways } from './ways.ts'
 

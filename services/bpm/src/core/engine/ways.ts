@@ -1,7 +1,7 @@
 // The ways in which a token may leave a node, as far as joins have to do with it.
 import type { CompiledProcess, Flow, Node } from '../definition/graph.ts'
 import { isJoin } from './board.ts'
-import { nodesBefore } from './joins.ts'
+import { nodesBefore } from './waiting.ts'
 
 /** Flows that a token leaves by, one list for each way in which that may be decided. */
 export interface Ways {

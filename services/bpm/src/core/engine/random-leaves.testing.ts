@@ -1,0 +1,75 @@
+// Blocks of random processes with none inside.
+import { flows } from '../testing.ts'
+import type { Block } from './random-blocks.testing.ts'
+import { anHour, userTask, type Names, type Written } from './random-parts.testing.ts'
+
+export const catching = (id: string, definition: string) =>
+  `<intermediateCatchEvent id="${id}">${definition}</intermediateCatchEvent>`
+
+export const writeCatch = (id: string, definition: string): Written => ({
+  xml: catching(id, definition),
+  first: id,
+  last: id,
+})
+
+export function writeTask(
+  { people, mode, more }: Extract<Block, { kind: 'task' }>,
+  name: Names,
+): Written {
+  const id = name('task')
+  return { xml: userTask(id, ['p', 'q', 'r'].slice(0, people), mode + more), first: id, last: id }
+}
+
+export function writeSeveral({ all }: Extract<Block, { kind: 'several' }>, name: Names): Written {
+  const id = name('several')
+  const xml = `<intermediateCatchEvent id="${id}"${together(all)}>${several(id)}</intermediateCatchEvent>`
+  return { xml, first: id, last: id }
+}
+
+/** One of the values, by the number in a name. */
+export const conditionOf = (id: string) =>
+  `<conditionalEventDefinition><condition>v${Number(id.replace(/\D/g, '')) % 8}</condition></conditionalEventDefinition>`
+
+export const aMessage = '<messageEventDefinition/>'
+
+/** A signal that goes to all of the tenant, or comes from there. */
+export const ofOthers = '<signalEventDefinition signalRef="T"/>'
+
+export const several = (id: string) => anHour + aMessage + conditionOf(id)
+export const together = (all: boolean) => (all ? ' parallelMultiple="true"' : '')
+
+const threeHours = '<timerEventDefinition><timeCycle>R3/PT1H</timeCycle></timerEventDefinition>'
+
+export function writeLimited(
+  { border }: Extract<Block, { kind: 'limited' }>,
+  name: Names,
+): Written {
+  const [id, late, beside, merge] = [name('task'), name('late'), name('task'), name('merge')]
+  const remind = '<approval:remind in="PT1H" times="2"/>'
+  const interrupting = ['interrupting', 'message', 'condition', 'others', 'any', 'all'].includes(
+    border,
+  )
+  const time = border === 'cycle' ? threeHours : anHour
+  const named = border.startsWith('condition') ? conditionOf(late) : time
+  const sent = border.startsWith('message') ? aMessage : named
+  const single = border.startsWith('others') ? ofOthers : sent
+  const inside = /^a(?:ny|ll)/.test(border) ? several(late) : single
+  const event = `<boundaryEvent id="${late}" attachedToRef="${id}" cancelActivity="${interrupting}"${together(border.startsWith('all'))}>${inside}</boundaryEvent>`
+  // What is started beside ends by itself; a merge would let the path after it run twice.
+  const rest = interrupting
+    ? flows(`${late} -> ${merge}`)
+    : `${userTask(beside, ['q'], '')}<endEvent id="${beside}e"/>${flows(`${late} -> ${beside} -> ${beside}e`)}`
+  const xml = `${userTask(id, ['p'], remind)}${event}<exclusiveGateway id="${merge}"/>${rest}`
+  return { xml: xml + flows(`${id} -> ${merge}`), first: id, last: merge }
+}
+
+export function writeRow(parts: readonly Written[]): Written {
+  const links = parts
+    .slice(1)
+    .map(({ first }, index) => flows(`${parts[index]?.last ?? ''} -> ${first}`))
+  return {
+    xml: parts.map(({ xml }) => xml).join('') + links.join(''),
+    first: parts[0]?.first ?? '',
+    last: parts.at(-1)?.last ?? '',
+  }
+}
