@@ -11,7 +11,7 @@ import { extension } from './extension.ts'
 import type { Delay, TimingRules } from './graph.ts'
 import { refuseAtLeast } from './quorum.ts'
 import { readCandidates, readResult } from './rules.ts'
-import { elementOf, localName, textOf, type ModdleElement } from './xml.ts'
+import { elementOf, elementsOf, localName, textOf, type ModdleElement } from './xml.ts'
 
 const maxReminders = 100
 
