@@ -121,9 +121,7 @@ function nextCommand(process: CompiledProcess, state: EngineState): Command | un
   const decision = nextDecision(state)
   if (decision !== undefined || state.status !== 'RUNNING') return decision
   if (state.tasks.some((task) => isActive(task.state))) return undefined
-  const timer = state.execution.timers?.find(
-    ({ purpose, left }) => purpose === 'catch' && left > 0,
-  )
+  const timer = state.execution.timers?.find(({ purpose, left }) => purpose === 'catch' && left > 0)
   if (timer !== undefined) return { kind: 'fireTimer', timer: timer.id, actor }
   const [awaited] = state.execution.tokens.flatMap((token) => messagesAt(process, token))
   if (awaited !== undefined) return { kind: 'message', name: awaited, actor }
