@@ -99,15 +99,20 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addTaskExport(app, deps)
   addTaskActions(app, deps)
   addInboxStream(app, deps, options.verifier)
+  addOwnSettings(app, deps)
+  addReports(app, deps)
+  deliveryRoutes(app, deps)
+  return app
+}
+
+/** How a person works: when, through whom, and how they are told. */
+function addOwnSettings(app: App, deps: Deps): void {
   addCalendar(app, deps)
   addInboxFilters(app, deps)
   addDelegations(app, deps)
   addHandovers(app, deps)
   addNotificationPreferences(app, deps)
   addPushSubscriptions(app, deps)
-  addReports(app, deps)
-  deliveryRoutes(app, deps)
-  return app
 }
 
 /** What is told of it all: to auditors, and in numbers. */

@@ -36,12 +36,13 @@ const loadAhead = () => void loadApprovalView().catch(() => undefined)
 /** The one place where a person finds what waits for them, and decides it. */
 export function InboxPage() {
   const search = route.useSearch()
-  const { tasks, isByDue, isLoading, rows, paged } = useTasks(search)
+  const { tasks, list } = useTasks(search)
+  const { rows } = list
   const state = useInboxState(search, rows)
   useEffect(() => whenIdle(loadAhead), [])
   return (
     <Page fill>
-      <Header search={search} shown={tasks.data && shownText(rows, !tasks.hasNextPage)} />
+      <Header search={search} shown={tasks.data && shownText(rows, list.isWhole)} />
       <BoxTabs current={search.box ?? 'todo'} />
       <TaskFilters
         search={search}
@@ -59,15 +60,7 @@ export function InboxPage() {
             <ErrorState error={tasks.error} onRetry={() => void tasks.refetch()} />
           ) : (
             <QuickInRows quick={state.quick}>
-              <TaskTable
-                search={search}
-                isByDue={isByDue}
-                state={state}
-                rows={rows}
-                isLoading={isLoading}
-                isWhole={!tasks.hasNextPage}
-                paged={paged}
-              />
+              <TaskTable search={search} state={state} {...list} />
             </QuickInRows>
           )}
         </div>
@@ -91,8 +84,13 @@ function useTasks(search: InboxSearch) {
   const sort = useServiceOrder(boxColumns[search.box ?? 'todo'])
   const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search), sort))
   const areThere = useDeferredValue(!tasks.isPending)
-  const isLoading = tasks.isPending || !areThere
-  return { tasks, isByDue: sort === undefined, isLoading, ...usePages(tasks, 'taskNo') }
+  const list = {
+    ...usePages(tasks, 'taskNo'),
+    isByDue: sort === undefined,
+    isLoading: tasks.isPending || !areThere,
+    isWhole: !tasks.hasNextPage,
+  }
+  return { tasks, list }
 }
 
 /** The dialog of what was asked for several tasks. */

@@ -1,6 +1,20 @@
 import { Environment, type ParseResult } from '@marcbachmann/cel-js'
 import { parseDate, type VariableDeclaration, type VariableType } from '../variables.ts'
-import type { Expression, ExpressionScope } from './graph.ts'
+
+/** A CEL expression: its text without `${…}` and a function over the values of an instance. */
+export interface Expression {
+  readonly text: string
+  /** @throws Error when a value that it needs is missing or of another type. */
+  readonly evaluate: (scope: ExpressionScope) => unknown
+}
+
+/** What an expression sees besides the declared variables by name. */
+export interface ExpressionScope {
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly initiator: string
+  /** Result of each user task by node id: `approved`, `rejected`, or empty while undecided. */
+  readonly outcomes: ReadonlyMap<string, string>
+}
 
 const maxLength = 2000
 const limits = { maxAstNodes: 500, maxDepth: 30, maxListElements: 200, maxMapEntries: 50 }

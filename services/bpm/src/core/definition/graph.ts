@@ -1,8 +1,27 @@
 import type { StartTimes } from '../start-times.ts'
 import type { TaskActionName } from '../task.ts'
-import type { ChangeRule, CommentRule, FieldAccess, PolicyRule, ReturnRule } from './task-rules.ts'
+import type { Expression } from './expression.ts'
+import type {
+  CandidateRule,
+  ChangeRule,
+  CommentRule,
+  DecisionRule,
+  FieldAccess,
+  PolicyRule,
+  ReturnRule,
+} from './task-rules.ts'
 
-export type { ChangeRule, CommentRule, FieldAccess, PolicyRule, ReturnRule } from './task-rules.ts'
+export type { Expression, ExpressionScope } from './expression.ts'
+export type {
+  CandidateRule,
+  ChangeRule,
+  CommentRule,
+  DecisionMode,
+  DecisionRule,
+  FieldAccess,
+  PolicyRule,
+  ReturnRule,
+} from './task-rules.ts'
 
 /**
  * A process as the engine reads it: one immutable graph per published definition, compiled once and
@@ -361,59 +380,4 @@ export interface Flow {
   readonly source: string
   readonly target: string
   readonly condition: Expression | undefined
-}
-
-/** A CEL expression: its text without `${…}` and a function over the values of an instance. */
-export interface Expression {
-  readonly text: string
-  /** @throws Error when a value that it needs is missing or of another type. */
-  readonly evaluate: (scope: ExpressionScope) => unknown
-}
-
-/** What an expression sees besides the declared variables by name. */
-export interface ExpressionScope {
-  readonly variables: Readonly<Record<string, unknown>>
-  readonly initiator: string
-  /** Result of each user task by node id: `approved`, `rejected`, or empty while undecided. */
-  readonly outcomes: ReadonlyMap<string, string>
-}
-
-/** `atLeast`: in mode `quorum`, how many of those that the rule finds have to approve. */
-export type CandidateRule = { readonly atLeast?: number } & (
-  | {
-      readonly kind: 'user' | 'role' | 'department' | 'post'
-      readonly ref: string
-      readonly weight: number
-    }
-  | { readonly kind: 'departmentLeader'; readonly level: number; readonly weight: number }
-  | {
-      readonly kind: 'managerLine'
-      readonly from: number
-      readonly to: number
-      readonly direction: 'bottomUp' | 'topDown'
-      readonly weight: number
-    }
-  | {
-      readonly kind: 'initiator' | 'initiatorSelects' | 'previousApproverSelects'
-      readonly weight: number
-    }
-  | { readonly kind: 'variable'; readonly name: string; readonly weight: number }
-  | { readonly kind: 'expression'; readonly value: Expression; readonly weight: number }
-  /** Whom a decision table names. */
-  | { readonly kind: 'decision'; readonly ref: string; readonly weight: number }
-)
-
-/** `single`: one task that any of the candidates may take; the others give each person a task. */
-export type DecisionMode =
-  'single' | 'all' | 'any' | 'sequential' | 'ratio' | 'count' | 'weighted' | 'quorum'
-
-export interface DecisionRule {
-  readonly mode: DecisionMode
-  /** `ratio`: share in (0, 1]; `count`: people; `weighted`: sum of weights. */
-  readonly threshold: number
-  /** `unreachable`: rejected once the threshold can no longer be reached. */
-  readonly reject: 'any' | 'all' | 'ratio' | 'count' | 'unreachable'
-  readonly rejectThreshold: number
-  /** `end` ends the approval as REJECTED; `continue` goes on and leaves it to `outcomes`. */
-  readonly onReject: 'end' | 'continue'
 }

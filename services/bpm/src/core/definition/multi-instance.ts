@@ -1,5 +1,5 @@
 import { checkCount, readExpression, type RuleReader } from './attributes.ts'
-import { namedSignalOf } from './events.ts'
+import { namedSignalOf } from './event-names.ts'
 import { unwrap } from './expression.ts'
 import { extension } from './extension.ts'
 import { attributesOf, isOfRuoYi, refuseForeign, type ForeignReader } from './foreign.ts'

@@ -1,12 +1,8 @@
 // Start events that begin an approval by something: a time, or a message.
 import { readExpression, readOneOf } from './attributes.ts'
 import type { Base, Reader } from './drafts.ts'
-import {
-  messageOf,
-  onlyDefinition,
-  refuseEventDefinitions,
-  refuseForeignOfEvents,
-} from './events.ts'
+import { messageOf } from './event-names.ts'
+import { onlyDefinition, refuseEventDefinitions, refuseForeignOfEvents } from './events.ts'
 import { extension } from './extension.ts'
 import type { Expression, StartedBy, TimedContent, VariableMapping } from './graph.ts'
 import { readStartTimes } from './timing.ts'

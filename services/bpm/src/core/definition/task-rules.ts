@@ -1,5 +1,6 @@
-// What a user task says beside who decides and how.
+// What a user task says: who decides, how, and what may be done beside.
 import type { COMMENT_RULES, COMMENTED_ACTIONS } from '@countersign/contracts'
+import type { Expression } from './expression.ts'
 
 export interface PolicyRule {
   readonly onEmpty: 'approve' | 'reject' | 'block' | 'administrators' | 'users'
@@ -29,3 +30,43 @@ export interface ChangeRule {
 }
 
 export type FieldAccess = 'hidden' | 'read' | 'write'
+
+/** `atLeast`: in mode `quorum`, how many of those that the rule finds have to approve. */
+export type CandidateRule = { readonly atLeast?: number } & (
+  | {
+      readonly kind: 'user' | 'role' | 'department' | 'post'
+      readonly ref: string
+      readonly weight: number
+    }
+  | { readonly kind: 'departmentLeader'; readonly level: number; readonly weight: number }
+  | {
+      readonly kind: 'managerLine'
+      readonly from: number
+      readonly to: number
+      readonly direction: 'bottomUp' | 'topDown'
+      readonly weight: number
+    }
+  | {
+      readonly kind: 'initiator' | 'initiatorSelects' | 'previousApproverSelects'
+      readonly weight: number
+    }
+  | { readonly kind: 'variable'; readonly name: string; readonly weight: number }
+  | { readonly kind: 'expression'; readonly value: Expression; readonly weight: number }
+  /** Whom a decision table names. */
+  | { readonly kind: 'decision'; readonly ref: string; readonly weight: number }
+)
+
+/** `single`: one task that any of the candidates may take; the others give each person a task. */
+export type DecisionMode =
+  'single' | 'all' | 'any' | 'sequential' | 'ratio' | 'count' | 'weighted' | 'quorum'
+
+export interface DecisionRule {
+  readonly mode: DecisionMode
+  /** `ratio`: share in (0, 1]; `count`: people; `weighted`: sum of weights. */
+  readonly threshold: number
+  /** `unreachable`: rejected once the threshold can no longer be reached. */
+  readonly reject: 'any' | 'all' | 'ratio' | 'count' | 'unreachable'
+  readonly rejectThreshold: number
+  /** `end` ends the approval as REJECTED; `continue` goes on and leaves it to `outcomes`. */
+  readonly onReject: 'end' | 'continue'
+}

@@ -80,13 +80,11 @@ function toProblems(warnings: readonly ModdleWarning[], xml: string): readonly D
   })
 }
 
-/** An event's definition has seldom an id: what it belongs to is found in a drawing. */
+/** An event's definition has seldom an id: its event is found in a drawing. */
 function idAround(element: ModdleElement): string {
-  for (let one: ModdleElement | undefined = element; one !== undefined; one = one.$parent) {
-    const id = textOf(one, 'id')
-    if (id !== '') return id
-  }
-  return ''
+  const id = textOf(element, 'id')
+  const isOfEvent = id === '' && element.$type.endsWith('EventDefinition')
+  return isOfEvent && element.$parent !== undefined ? textOf(element.$parent, 'id') : id
 }
 
 /** Why a document is not even parsed, or undefined. */

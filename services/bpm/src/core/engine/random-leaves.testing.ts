@@ -1,7 +1,15 @@
 // Blocks of random processes with none inside.
 import { flows } from '../testing.ts'
 import type { Block } from './random-blocks.testing.ts'
-import { anHour, userTask, type Names, type Written } from './random-parts.testing.ts'
+import {
+  anHour,
+  userTask,
+  withCatch,
+  withLimit,
+  type Names,
+  type Written,
+} from './random-parts.testing.ts'
+import { loops } from './random-repeats.testing.ts'
 
 export const catching = (id: string, definition: string) =>
   `<intermediateCatchEvent id="${id}">${definition}</intermediateCatchEvent>`
@@ -72,4 +80,24 @@ export function writeRow(parts: readonly Written[]): Written {
     first: parts[0]?.first ?? '',
     last: parts.at(-1)?.last ?? '',
   }
+}
+
+export function writeCall(
+  { onReject, limited, caught, loop }: Extract<Block, { kind: 'call' }>,
+  name: Names,
+): Written {
+  const id = name(`call${loop}`)
+  const rule = `<extensionElements><approval:call onReject="${onReject}"/></extensionElements>`
+  const xml = `<callActivity id="${id}" calledElement="another">${rule}${loops[loop]}</callActivity>`
+  const called = withLimit({ id, xml, limited }, name)
+  return caught === 'none' ? called : withCatch({ id, called, caught }, name)
+}
+
+export function writePassed({ element }: Extract<Block, { kind: 'pass' }>, name: Names): Written {
+  const id = name('pass')
+  const xml =
+    element === 'announcement'
+      ? `<intermediateThrowEvent id="${id}">${ofOthers}</intermediateThrowEvent>`
+      : `<${element} id="${id}"/>`
+  return { xml, first: id, last: id }
 }

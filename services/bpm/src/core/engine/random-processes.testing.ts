@@ -8,21 +8,16 @@ import {
   ofOthers,
   several,
   together,
+  writeCall,
   writeCatch,
   writeLimited,
+  writePassed,
   writeSeveral,
   writeRow,
   writeTask,
 } from './random-leaves.testing.ts'
-import {
-  anHour,
-  userTask,
-  withCatch,
-  withLimit,
-  type Names,
-  type Written,
-} from './random-parts.testing.ts'
-import { loops, repeats } from './random-repeats.testing.ts'
+import { anHour, userTask, withLimit, type Names, type Written } from './random-parts.testing.ts'
+import { repeats } from './random-repeats.testing.ts'
 
 /**
  * Writes a block as BPMN. Conditions read the boolean variables `v0` … `v7`; a loop goes round as
@@ -55,11 +50,8 @@ function write(block: Block, name: Names): Written {
       return writeTask(block, name)
     case 'wait':
       return writeCatch(name('wait'), anHour)
-    case 'pass': {
-      const id = name('pass')
-      if (block.element === 'announcement') return writeAnnouncement(id)
-      return { xml: `<${block.element} id="${id}"/>`, first: id, last: id }
-    }
+    case 'pass':
+      return writePassed(block, name)
     case 'received':
       return writeCatch(name('received'), aMessage)
     case 'watched': {
@@ -103,12 +95,6 @@ function write(block: Block, name: Names): Written {
   }
 }
 
-const writeAnnouncement = (id: string): Written => ({
-  xml: `<intermediateThrowEvent id="${id}">${ofOthers}</intermediateThrowEvent>`,
-  first: id,
-  last: id,
-})
-
 function writeSubProcess(
   { body, limited }: Extract<Block, { kind: 'subProcess' }>,
   name: Names,
@@ -136,17 +122,6 @@ function writeAdHoc(
   const condition = until ? `<completionCondition>${value}</completionCondition>` : ''
   const xml = `<adHocSubProcess id="${id}" ordering="${sequential ? 'Sequential' : 'Parallel'}" cancelRemainingInstances="${cancels}">${parts.map((part) => part.xml).join('')}${condition}</adHocSubProcess>`
   return { xml, first: id, last: id }
-}
-
-function writeCall(
-  { onReject, limited, caught, loop }: Extract<Block, { kind: 'call' }>,
-  name: Names,
-): Written {
-  const id = name(`call${loop}`)
-  const rule = `<extensionElements><approval:call onReject="${onReject}"/></extensionElements>`
-  const xml = `<callActivity id="${id}" calledElement="another">${rule}${loops[loop]}</callActivity>`
-  const called = withLimit({ id, xml, limited }, name)
-  return caught === 'none' ? called : withCatch({ id, called, caught }, name)
 }
 
 function writeAgain(

@@ -156,7 +156,7 @@ function assume({ process, state }: Situation): Choice | undefined {
 
 /** What came of itself or from outside, where the same is waited for here. */
 function eventOf({ process, state }: Situation, one: Told): Command | undefined {
-  const { timers = [], calls = [], subscriptions = [], tokens } = state.execution
+  const { timers = [], calls = [], subscriptions = [] } = state.execution
   switch (one.kind) {
     case 'fired': {
       const timer = timers.find(

@@ -62,20 +62,27 @@ export function ElementForm({ model, shape, disabled }: Props) {
         />
       )}
       {shape.type === 'bpmn:CallActivity' && (
-        <TextMember
-          label={t('bpmn.calledElement')}
-          description={t('bpmn.calledHint')}
-          shape={shape}
-          member="calledElement"
-          disabled={disabled}
-          onChange={(calledElement) => model.set(shape, { calledElement })}
-        />
+        <Called model={model} shape={shape} disabled={disabled} />
       )}
       <EnoughFields model={model} shape={shape} disabled={disabled} />
       <EventFields model={model} shape={shape} disabled={disabled} />
       <StartByTime model={model} shape={shape} disabled={disabled} />
       <Repetition model={model} shape={shape} disabled={disabled} />
     </Stack>
+  )
+}
+
+function Called({ model, shape, disabled }: Props) {
+  const { t } = useTranslation('designer')
+  return (
+    <TextMember
+      label={t('bpmn.calledElement')}
+      description={t('bpmn.calledHint')}
+      shape={shape}
+      member="calledElement"
+      disabled={disabled}
+      onChange={(calledElement) => model.set(shape, { calledElement })}
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from '../rules/choice.tsx'
@@ -49,35 +48,44 @@ export function EventFields(props: {
           }
         />
       )}
-      {events.map((event, index) => {
-        const common = {
-          disabled,
-          create: model.create,
-          number: events.length > 1 ? `${index + 1}. ` : '',
-          onChange: (attributes: object) => model.setWithin(shape, event.holder, attributes),
-        }
-        // Of another element, or after a change was undone, it begins with what is there.
-        const key = `${shape.id} ${index}`
-        return event.on === 'time' ? (
-          <TimeFields
-            key={key}
-            event={event}
-            words={isTimedStart(shape.businessObject) ? 'start' : 'event'}
-            {...common}
-          />
-        ) : (
-          <Fragment key={key}>
-            <NameField key={`${key} ${event.name}`} event={event} {...common} />
-            <ScopeField
-              model={model}
-              shape={shape}
-              event={event}
-              number={common.number}
-              disabled={disabled}
-            />
-          </Fragment>
-        )
-      })}
+      {events.map((event, index) => (
+        <OneEvent
+          key={`${shape.id} ${index}`}
+          model={model}
+          shape={shape}
+          event={event}
+          number={events.length > 1 ? `${index + 1}. ` : ''}
+          disabled={disabled}
+        />
+      ))}
+    </>
+  )
+}
+
+function OneEvent(props: {
+  readonly model: Model
+  readonly shape: Shape
+  readonly event: TimeEvent | NamedEvent
+  /** Which of several it is. */
+  readonly number: string
+  readonly disabled: boolean
+}) {
+  const { model, shape, event, number, disabled } = props
+  const common = {
+    disabled,
+    number,
+    create: model.create,
+    onChange: (attributes: object) => model.setWithin(shape, event.holder, attributes),
+  }
+  if (event.on === 'time') {
+    const words = isTimedStart(shape.businessObject) ? 'start' : 'event'
+    return <TimeFields event={event} words={words} {...common} />
+  }
+  return (
+    <>
+      {/* Of another element, or after a change was undone, it begins with what is there. */}
+      <NameField key={`${shape.id} ${event.name}`} event={event} {...common} />
+      <ScopeField model={model} shape={shape} event={event} number={number} disabled={disabled} />
     </>
   )
 }

@@ -15,7 +15,11 @@ export function planExpression(
   const holder = elementWithId(source, element)
   if (holder === undefined) return []
   const found = [holder, ...within(holder)].flatMap((one) => {
-    if (one.uri !== MODEL || one.children.length > 0 || !/(?:Expression|Condition)$/i.test(one.local))
+    if (
+      one.uri !== MODEL ||
+      one.children.length > 0 ||
+      !/(?:Expression|Condition)$/i.test(one.local)
+    )
       return []
     const from = textIn(source, one)
     const to = translate(from)

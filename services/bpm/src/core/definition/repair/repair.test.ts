@@ -438,7 +438,10 @@ describe('what other engines take as it comes', () => {
   it.each([
     ['${var:lowerThan(initiator, 10)}', '${initiator &lt; 10}'],
     [`\${vars:equals('initiator', "a and b")}`, '${initiator == &quot;a and b&quot;}'],
-    ['${variables:get(initiator) == "x" and true}', '${initiator == &quot;x&quot; &amp;&amp; true}'],
+    [
+      '${variables:get(initiator) == "x" and true}',
+      '${initiator == &quot;x&quot; &amp;&amp; true}',
+    ],
     ['execution.getVariable("initiator") eq "x or y"', 'initiator == &quot;x or y&quot;'],
   ])('[BPM-02] %s is written as the comparison that it is', async (written, expected) => {
     const [repairing] = (await offered(branching(written))).filter((id) =>
