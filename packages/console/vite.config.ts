@@ -9,7 +9,7 @@ const passedOn = ['/api', '/oauth2', '/.well-known', '/connect', '/signin', '/si
 const parts =
   'Input|InputBase|TextInput|Transition|Button|Switch|ActionIcon|Loader|CloseButton|Title|Badge|Group|NativeSelect|Text|Skeleton|Burger'
 const own =
-  'list/(?!column-(?:menu|handle))|kept|key-fields|people/people\\.ts|empty-state|error-(?:state|words)|icon|menu-button|notify|page|skeletons|status-badge|time-text|toasts|biz-types|(?:form/)?drop-empty|initials|form/use-search-text'
+  'list/(?!column-(?:menu|handle))|kept|key-fields|people/people\\.ts|empty-state|error-(?:state|words)|icon|menu-button|save-file|notify|page|skeletons|status-badge|time-text|toasts|biz-types|(?:form/)?drop-empty|initials|form/use-search-text'
 const frame = new RegExp(
   `rolldown/runtime|@mantine/(hooks/esm/use-debounced-callback/|core/(esm/(core|components/(${parts}))/|styles/(${parts}|default-|baseline|global)))|console/src/(areas/inbox/(filters|inbox\\.module)|shared/(${own}|when-idle)|text/|me/|shortcuts/|theme/(?!base)|app/(shell/(?!shortcut-help|[a-z-]*dialog)|area|offline|query-client|render|root-route|route-error|router|toast))`,
 )
