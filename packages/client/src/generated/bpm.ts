@@ -5938,7 +5938,7 @@ export interface operations {
                             /** @description The model says so already: nothing is chosen for its author. */
                             isSafe: boolean;
                             /** @enum {unknown} */
-                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                             /** @description What the words are about, for other languages. */
                             values: {
                                 [key: string]: string;
@@ -5976,7 +5976,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6004,7 +6004,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6066,7 +6066,7 @@ export interface operations {
                             /** @description The model says so already: nothing is chosen for its author. */
                             isSafe: boolean;
                             /** @enum {unknown} */
-                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                             /** @description What the words are about, for other languages. */
                             values: {
                                 [key: string]: string;
@@ -6100,7 +6100,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6126,7 +6126,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6219,7 +6219,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6243,7 +6243,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;

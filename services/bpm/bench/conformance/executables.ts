@@ -39,7 +39,7 @@ export async function judge(model: ExecutableModel): Promise<Verdict> {
   const told: Mendable[] = []
   const left: Mendable[] = []
   for (const key of keys) {
-    const alone = keys.length === 1 ? xml : only(xml, key)
+    const alone = keys.length === 1 ? xml : only(heardByAll(xml), key)
     const { problems } = await lookWith(variables)(alone)
     told.push(...problems.filter(({ code }) => !ofOurs.has(code)))
     const mended = await mend(alone, variables, 'reject_otherwise')
@@ -71,6 +71,10 @@ const seenBy = ({ expected }: Case, log: readonly string[]): readonly string[] =
 /** Whether the steps of a model log what is expected of them; errors are logged by whoever runs it. */
 const canLog = (steps: ReadonlyMap<string, string>, { expected }: Case): boolean =>
   expected.every((one) => one.startsWith('ERROR') || [...steps.values()].includes(one))
+
+/** Between processes a signal goes to all, as BPMN has it: ours says so. */
+const heardByAll = (xml: string): string =>
+  xml.replaceAll(/<(?:\w+:)?signal\s/g, '$&approval:scope="tenant" ')
 
 /** The document with one of its processes to be run. */
 const only = (xml: string, key: string): string =>

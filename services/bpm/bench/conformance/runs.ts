@@ -55,7 +55,13 @@ export function runCase(
   return run.log.toSorted()
 }
 
-function start(run: Run, key: string, state: EngineState, caller?: Running['caller']): boolean {
+interface Beginning {
+  readonly caller?: Running['caller']
+  /** The start event that a message begins it at. */
+  readonly at?: string
+}
+
+function start(run: Run, key: string, state: EngineState, { caller, at }: Beginning = {}): boolean {
   const process = run.processes.get(key)
   if (process === undefined) return refuse(run)
   const approval: Running = { process, state, since: new Map(), caller }
@@ -64,6 +70,7 @@ function start(run: Run, key: string, state: EngineState, caller?: Running['call
     kind: 'start',
     actor,
     ...(caller === undefined ? {} : { called: true }),
+    ...(at === undefined ? {} : { at }),
   })
 }
 
@@ -121,6 +128,8 @@ function follow(run: Run, approval: Running, effect: Effect): void {
     if (kind !== 'userTask') log(run, approval, effect.node)
   }
   if (effect.kind === 'callStopped') stop(run, approval, effect.call)
+  if (effect.kind === 'signalThrown') bring(run, approval, effect.name)
+  if (effect.kind === 'callbackRequested') relay(run, approval, effect.request)
   const { caller } = approval
   if (effect.kind === 'callerTold' && effect.on === 'escalation' && caller && isAwaited(caller)) {
     const { code } = effect
@@ -130,7 +139,34 @@ function follow(run: Run, approval: Running, effect: Effect): void {
   const node = approval.process.nodes.get(effect.node)
   if (node?.kind !== 'call') return
   const state = initialState(actor.userId, effect.variables)
-  start(run, node.calledElement, state, { approval, call: effect.call })
+  start(run, node.calledElement, state, { caller: { approval, call: effect.call } })
+}
+
+/** As the application would that owns both: what one asks it for it sends to who waits for it, or starts by it. */
+function relay(run: Run, asker: Running, name: string): void {
+  const command = { kind: 'message', name, actor } as const
+  for (const one of run.approvals.filter((other) => other !== asker)) {
+    if (settle(one.process, one.state, command) !== undefined) act(run, one, command)
+  }
+  for (const [key, process] of run.processes) {
+    const begun = [...process.nodes.values()].find(
+      (node) =>
+        node.kind === 'start' &&
+        node.startedBy?.on === 'message' &&
+        node.startedBy.message === name,
+    )
+    if (begun === undefined) continue
+    start(run, key, initialState(actor.userId, asker.state.variables), { at: begun.id })
+  }
+}
+
+/** To the others that wait for it; its own approval has heard it by then. */
+function bring(run: Run, thrower: Running, name: string): void {
+  for (const one of run.approvals.filter((other) => other !== thrower)) {
+    const subscriptions = one.state.execution.subscriptions ?? []
+    const waits = subscriptions.filter((wait) => wait.name === name).map(({ id }) => id)
+    if (waits.length > 0) act(run, one, { kind: 'signal', name, waits, actor })
+  }
 }
 
 const silent: ReadonlySet<string> = new Set([

@@ -94,15 +94,6 @@ const unclearCodes: ReadonlySet<string> = new Set([
 
 function findProcess(root: ModdleElement, report: Report): ModdleElement | undefined {
   const elements = elementsOf(root, 'rootElements')
-  for (const collaboration of elements.filter(({ $type }) => $type === 'bpmn:Collaboration')) {
-    for (const flow of elementsOf(collaboration, 'messageFlows')) {
-      report(
-        textOf(flow, 'id'),
-        'element_unsupported',
-        'messageFlow is not supported: take a callback, and a receive task or a message event',
-      )
-    }
-  }
   const processes = elements.filter(({ $type }) => $type === 'bpmn:Process')
   const [process, ...others] = processes.filter((one) => one['isExecutable'] === true)
   for (const other of others) {

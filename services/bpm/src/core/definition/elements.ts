@@ -1,5 +1,5 @@
 import { readAdHoc } from './ad-hoc.ts'
-import { readCallback, readService, readUserTask } from './activities.ts'
+import { readService, readUserTask } from './activities.ts'
 import { calledTaskOf, readCalledTask } from './called-tasks.ts'
 import { readCall } from './calls.ts'
 import { readExpression, refuseLanguage } from './attributes.ts'
@@ -10,6 +10,7 @@ import { messageOf } from './event-names.ts'
 import { readBeginning, readBoundary, readCatch, readEnd, readThrow } from './events.ts'
 import { refuseForeign } from './foreign.ts'
 import { refuseMisplaced } from './placement.ts'
+import { readSend, sendsMessage } from './sends.ts'
 import { readStartedBy } from './starts.ts'
 import { readRepeat } from './repeats.ts'
 import { associationsOf, isUndoing, readUndoing } from './undoing.ts'
@@ -168,7 +169,7 @@ function readNode(
   }
   refuseForms(element, id, reader)
   if (calledTaskOf(element) === undefined) {
-    refuseMisplaced(element, id, reader.report, isBeginning(element) ? ['timing'] : undefined)
+    refuseMisplaced(element, id, reader.report, allowedHere(element))
   }
   return readKind(element, base, reader)
 }
@@ -185,7 +186,7 @@ function readKind(element: ModdleElement, base: Base, reader: Reader): DraftNode
     case 'bpmn:ServiceTask':
       return readServiceTask(element, base, reader)
     case 'bpmn:SendTask':
-      return readSend(element, base, reader)
+      return readSend(element, base, reader, messageOf(element))
     case 'bpmn:BusinessRuleTask':
       return readBusinessRule(element, base, reader)
     case 'bpmn:IntermediateCatchEvent':
@@ -256,17 +257,6 @@ function readServiceTask(
   return service === undefined ? undefined : { ...base, ...service }
 }
 
-/** Messages are for the owning application: it is asked for what the message is called. */
-function readSend(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
-  const { report } = reader
-  refuseForeign(reader.foreign, base.id, element)
-  const message = messageOf(element) || undefined
-  const request = readCallback({ id: base.id, report }, element, message)
-  if (request !== undefined) return { ...base, kind: 'callback', request }
-  report(base.id, 'service_unknown', 'a send task needs a message, or approval:callback')
-  return undefined
-}
-
 function readBusinessRule(
   element: ModdleElement,
   base: Base,
@@ -310,6 +300,14 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
 }
 
 /** Whether it is what begins an event sub-process. */
+/** Where it depends on more than the kind of element. */
+function allowedHere(element: ModdleElement): readonly string[] | undefined {
+  if (isBeginning(element)) return ['timing']
+  return element.$type === 'bpmn:IntermediateThrowEvent' && sendsMessage(element)
+    ? ['callback']
+    : undefined
+}
+
 const isBeginning = ({ $type, $parent }: ModdleElement): boolean =>
   $type === 'bpmn:StartEvent' && $parent !== undefined && isBegunByEvent($parent)
 

@@ -2,6 +2,7 @@ import type { Base, DraftNode, Reader } from './drafts.ts'
 import { readExpression, refuseLanguage } from './attributes.ts'
 import { calledTaskOf } from './called-tasks.ts'
 import { codeOf, messageOf, signalOf } from './event-names.ts'
+import { readSend } from './sends.ts'
 import { unwrap } from './expression.ts'
 import { extension } from './extension.ts'
 import { refuseForeign } from './foreign.ts'
@@ -109,7 +110,7 @@ export function readBeginning(
   return trigger === undefined ? undefined : { trigger, interrupting }
 }
 
-/** A none event passes, one of escalation tells what is around it, a signal all that waits for it. */
+/** A none event passes, one of escalation tells what is around it, a signal all that waits for it, a message the application. */
 export function readThrow(
   element: ModdleElement,
   base: Base,
@@ -124,6 +125,9 @@ export function readThrow(
     return readLink(definition, base, reader, true)
   if (definition?.$type === definitions.compensate) {
     return { ...base, kind: 'undo', activity: meantBy(definition) }
+  }
+  if (definition?.$type === definitions.message) {
+    return readSend(element, base, reader, messageOf(definition))
   }
   const throws = definitionsOf(element).flatMap((one) => readThrowing(one, base.id, reader) ?? [])
   if (throws.length === count) return { ...base, kind: 'throw', throws }
@@ -282,7 +286,7 @@ const eventCure = (element: ModdleElement): string =>
     ? 'take a none, a timer or a message start'
     : element.$type === 'bpmn:EndEvent'
       ? 'take a none, a terminate, an error, an escalation, a signal, a compensation or a cancel end'
-      : 'take an escalation, a signal, a compensation, a link, or a service task with approval:callback'
+      : 'take a message, an escalation, a signal, a compensation or a link, each by itself'
 
 export function refuseEventDefinitions(
   element: ModdleElement,

@@ -76,6 +76,29 @@ describe('what is done elsewhere', () => {
     expect((await validate(drawn(''), [])).map(({ code }) => code)).toEqual(['service_unknown'])
   })
 
+  it('[BPM-02] is asked of the application by a message that is thrown, as by a send task', async () => {
+    const drawn = (inside: string, messages: string) =>
+      bpmn(
+        `${start}<intermediateThrowEvent id="t">${inside}${messages}</intermediateThrowEvent>${user('a')}${end}${flows('start -> t -> a -> end')}`,
+      ).replace('<process', '<message id="M" name="order"/><signal id="S" name="s"/><process')
+    const named = '<extensionElements><approval:callback name="book"/></extensionElements>'
+    const message = '<messageEventDefinition messageRef="M"/>'
+    for (const [inside, request] of [
+      ['', 'order'],
+      [named, 'book'],
+    ] as const) {
+      expect(await validate(drawn(inside, message), [])).toEqual([])
+      const game = await play(drawn(inside, message))
+      expect(game.effects).toContainEqual({ kind: 'callbackRequested', node: 't', request })
+      expect(game.open()).toEqual(['a/a'])
+    }
+    const codes = async (xml: string) => (await validate(xml, [])).map(({ code }) => code)
+    expect(await codes(drawn('', '<messageEventDefinition/>'))).toEqual(['service_unknown'])
+    const signal = '<signalEventDefinition signalRef="S"/>'
+    expect(await codes(drawn(named, signal))).toEqual(['extension_misplaced'])
+    expect(await codes(drawn('', message + signal))).toContain('element_unsupported')
+  })
+
   it('chooses by conditions as any other element, also the start', async () => {
     const drawn = (other: string) =>
       bpmn(

@@ -113,6 +113,7 @@ export const repairs = {
     reject_otherwise: 'Reject when no condition holds.',
     go_on_beside: 'Let it go on beside the step, each time the event comes.',
     hear_message: 'Wait for a message of the application instead, by the id of the event.',
+    hear_others: 'Hear “{{name}}” from all approvals of the organisation.',
     make_parallel: 'Take all ways: none of them has a condition.',
     translate_people: 'Ask {{people}}, as the document says in its own form.',
     replace_person: 'Ask {{name}} ({{to}}) in place of “{{from}}”.',

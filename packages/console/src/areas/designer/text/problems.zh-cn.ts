@@ -99,6 +99,7 @@ export const repairs = {
     reject_otherwise: '其他条件都不符合时驳回。',
     go_on_beside: '事件每次发生时，与该步骤并行继续。',
     hear_message: '改为等待应用发送的消息，以事件的 id 命名。',
+    hear_others: '接收组织内所有审批发出的“{{name}}”信号。',
     make_parallel: '走全部连线：它们都没有条件。',
     translate_people: '按文档自身的写法，由 {{people}} 审批。',
     replace_person: '由{{name}}（{{to}}）代替“{{from}}”。',

@@ -7,7 +7,9 @@ import {
   attributeOf,
   childrenOf,
   elementWithId,
+  OWN,
   valueOf,
+  within,
   type Source,
   type SourceElement,
 } from './source.ts'
@@ -92,6 +94,41 @@ export function planHearing(
   const does = 'wait for a message of the application, by the id of the event'
   return [toRepair({ kind: 'hear_message', element, does, edits })]
 }
+
+/**
+ * Lets a signal that nothing in the process throws come from other approvals of the tenant: in BPMN a signal is
+ * for everybody.
+ */
+export function planScope(
+  { source }: Plan,
+  { element }: DefinitionProblem,
+): readonly PlannedRepair[] {
+  const event = elementWithId(source, element)
+  const holders = event === undefined ? [] : [event, ...within(event)]
+  const ids = holders
+    .filter(({ local }) => local === 'signalEventDefinition')
+    .map((one) => valueOf(one, 'signalRef'))
+  const signals = [...new Set(ids)].flatMap((id) => elementWithId(source, id) ?? [])
+  const [signal, another] = signals.filter((one) => !isThrown(source, valueOf(one, 'id')))
+  if (signal === undefined || another !== undefined) return []
+  const at = attributeOf(signal, 'id')?.to ?? signal.openTo
+  const prefix = [...signal.scope].find(([known, uri]) => known !== '' && uri === OWN)?.[0]
+  const declared = prefix === undefined ? ` xmlns:approval="${OWN}"` : ''
+  const text = `${declared} ${prefix ?? 'approval'}:scope="tenant"`
+  const name = valueOf(signal, 'name') || valueOf(signal, 'id')
+  const does = `hear the signal ${name} from all approvals of the tenant`
+  const edits = [{ from: at, to: at, text }]
+  const touches = [`hear_others:${valueOf(signal, 'id')}`]
+  return [toRepair({ kind: 'hear_others', element, does, values: { name }, edits, touches })]
+}
+
+const isThrown = ({ elements }: Source, signal: string): boolean =>
+  elements.some(
+    (one) =>
+      one.local === 'signalEventDefinition' &&
+      valueOf(one, 'signalRef') === signal &&
+      (one.parent?.local === 'intermediateThrowEvent' || one.parent?.local === 'endEvent'),
+  )
 
 /** By its id, or by its ends where it has none. */
 function findFlow(source: Source, flow: Flow): SourceElement | undefined {

@@ -10,6 +10,7 @@ export const REPAIR_KINDS = [
   'make_parallel',
   'go_on_beside',
   'hear_message',
+  'hear_others',
   'name_people',
   'translate_people',
   'replace_person',

@@ -1,6 +1,6 @@
 import type { DefinitionProblem } from '../problem.ts'
 import { planCardinality, planCompletion } from './cardinality.ts'
-import { planBeside, planDefault, planHearing } from './choices.ts'
+import { planBeside, planDefault, planHearing, planScope } from './choices.ts'
 import { planDeclaration } from './declarations.ts'
 import { planDiagram } from './diagram.ts'
 import { planEndless, planForeign, planService, planUnsupported } from './elements.ts'
@@ -29,7 +29,10 @@ const planners: Readonly<Partial<Record<string, Planner>>> = {
   dead_end: planEnd,
   default_missing: planDefault,
   border_ends_itself: planBeside,
-  signal_not_thrown: planHearing,
+  signal_not_thrown: (plan, problem) => [
+    ...planScope(plan, problem),
+    ...planHearing(plan, problem),
+  ],
   candidates_missing: planPeople,
   candidate_unknown: planPerson,
   people_unsupported: planPerformers,

@@ -459,3 +459,28 @@ describe('what other engines take as it comes', () => {
     },
   )
 })
+
+describe('[BPM-02] a signal that nothing in the process throws', () => {
+  const waiting = (more = '') =>
+    bpmn(
+      `${start}${user('a')}<intermediateCatchEvent id="c"><signalEventDefinition signalRef="news"/></intermediateCatchEvent>${more}${end}${flows('start -> a -> c -> end')}`,
+    ).replace('<process', '<signal id="news" name="rates"/><process')
+
+  it('may come from all of the tenant', async () => {
+    expect(await offered(waiting())).toEqual(['hear_others:c'])
+    const mended = await mend(waiting(), ['hear_others:c'])
+    expect(mended.left).toEqual([])
+    expect(mended.xml).toBe(waiting().replace('id="news"', 'id="news" approval:scope="tenant"'))
+  })
+
+  it('declares the vocabulary where the document has none', async () => {
+    const plain = waiting().replace('xmlns:approval="urn:countersign:bpmn:1"', '')
+    const scoped = await mend(
+      plain.replaceAll(/<extensionElements>.*?<\/extensionElements>/g, ''),
+      ['hear_others:c'],
+    )
+    expect(scoped.xml).toContain(
+      '<signal id="news" xmlns:approval="urn:countersign:bpmn:1" approval:scope="tenant" name="rates"/>',
+    )
+  })
+})
