@@ -133,6 +133,7 @@ export const texts = {
       iam_person: 'Personal data',
       bpm_definition: 'Processes',
       bpm_instance: 'Approvals of everybody',
+      bpm_signal: 'Signals that approvals wait for',
       bpm_delivery: 'Deliveries to applications',
       bpm_origin: 'Where events may be sent',
       bpm_calendar: 'Working calendars',

@@ -127,6 +127,7 @@ export const texts: Translation<typeof english> = {
       iam_person: '个人数据',
       bpm_definition: '流程',
       bpm_instance: '所有人的审批',
+      bpm_signal: '审批所等待的信号',
       bpm_delivery: '向应用的投递',
       bpm_origin: '事件的接收地址',
       bpm_calendar: '工作日历',
