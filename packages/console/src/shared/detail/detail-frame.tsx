@@ -34,7 +34,8 @@ export function DetailFrame({ bizType, title, address }: FramedDetail) {
   return (
     <section className={classes.detail} aria-label={label}>
       <div className={classes.head}>
-        <span className={classes.label}>{label}</span>
+        {/* The title stands beside it. */}
+        <span className={classes.label}>{nameOf(bizType)}</span>
         <OpenInWindow address={address} subtle />
       </div>
       <Content

@@ -30,7 +30,7 @@ export function DocumentPreview({ bizType, title, versionId }: DocumentDetail) {
   return (
     <section className={classes.detail} aria-label={label}>
       <div className={classes.head}>
-        <span className={classes.label}>{label}</span>
+        <span className={classes.label}>{nameOf(bizType)}</span>
         <Button
           variant="subtle"
           size="compact-sm"
