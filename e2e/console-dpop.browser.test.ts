@@ -84,7 +84,7 @@ async function beginCodes(page: Page): Promise<void> {
   await page.goto(`${platform().baseUrl}/console/account`)
   await page.getByRole('button', { name: 'Set up codes' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Present password').fill(userNamed('employee').password)
+  await dialog.getByLabel('Current password').fill(userNamed('employee').password)
   await dialog.getByRole('button', { name: 'Go on' }).click()
   await dialog.getByRole('img', { name: 'QR code' }).waitFor()
 }

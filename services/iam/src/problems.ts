@@ -16,7 +16,7 @@ export const problems = defineProblems('iam', {
   username_taken: { status: 409, title: 'The user name is taken' },
   user_shared: { status: 403, title: 'The account also belongs to other tenants' },
   password_weak: { status: 422, title: 'The password is too weak' },
-  password_wrong: { status: 403, title: 'The present password is not right' },
+  password_wrong: { status: 403, title: 'The current password is not right' },
   mail_unavailable: { status: 409, title: 'No mail can be sent for this' },
   email_taken: { status: 409, title: 'Another account has proven the address' },
   email_code_wrong: { status: 422, title: 'The code from the mail is not right' },

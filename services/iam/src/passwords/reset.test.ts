@@ -281,7 +281,7 @@ describe('a link to a new password', () => {
     await setPasswordOf(present)
     const link = await askForLink()
     expect((await choose(link, 'short')).status).toBe(422)
-    expect((await choose(link, present)).text).toContain('present password')
+    expect((await choose(link, present)).text).toContain('current password')
     const browser = new Browser()
     const differ = await browser.submit(await browser.get(link), {
       password: fresh(),
@@ -302,7 +302,7 @@ describe('passwords behind a link', () => {
     const use = (password: string) => browser.submit(page, { password, repeat: password })
     // One that is refused for what it is costs no hash.
     for (let i = 0; i < 12; i++) expect((await use('short')).status).toBe(422)
-    for (let i = 0; i < 10; i++) expect((await use(present)).text).toContain('present password')
+    for (let i = 0; i < 10; i++) expect((await use(present)).text).toContain('current password')
     const refused = await use(fresh())
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => iam.stop())
 
-/** They ask for the present password, give nothing, or take from applications alone. */
+/** They ask for the current password, give nothing, or take from applications alone. */
 const notAsked = [
   'POST /me/password',
   'DELETE /me/consents/:clientId',

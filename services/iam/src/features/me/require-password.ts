@@ -5,7 +5,7 @@ import { refuseTooMany } from './refuse-too-many.ts'
 import { getPasswordState } from '../../passwords/queries.ts'
 
 /**
- * Asks for the present password before what guards the account changes: a token that leaked must
+ * Asks for the current password before what guards the account changes: a token that leaked must
  * not be enough. Tries are slowed down as at sign-in. Answers the user name.
  *
  * @throws `iam.password_wrong` (403), `iam.too_many_tries` (429).
@@ -21,7 +21,7 @@ export async function requirePassword(
   if (!(await deps.hasher.matches(state.passwordHash, current))) {
     throw problems.password_wrong({
       errors: [
-        { pointer: '/currentPassword', code: 'wrong', detail: 'is not the present password' },
+        { pointer: '/currentPassword', code: 'wrong', detail: 'is not the current password' },
       ],
     })
   }
