@@ -69,8 +69,13 @@ function endsByPeople(block: Block): boolean {
       return block.activity !== 'receiveTask' && endsByPeople(block.body)
     case 'row':
       return block.blocks.every(endsByPeople)
+    case 'several':
+      return !block.all
     case 'split':
+    case 'partial':
       return block.branches.every(endsByPeople)
+    case 'adHoc':
+      return block.bodies.every(endsByPeople)
     default:
       return !('body' in block) || endsByPeople(block.body)
   }
