@@ -30,7 +30,8 @@ The models of [betsy](https://github.com/uniba-dsg/betsy), the engine benchmark 
 with what it is started with and what its steps have to log, read from the benchmark's own tables. Our engine runs no scripts:
 a script that only logs becomes a manual task; one that takes time, changes a value, fails or is repeated a user task of whoever starts.
 Then the model is repaired as above; where no condition may hold, by an end that rejects. Two processes of one model are published each by
-itself. Times come on a clock of the run. What is logged is compared without its order, as branches have none.
+itself: what one asks the application for is sent to the other, as the application of both would, and their signals get the scope of
+the tenant. Times come on a clock of the run. What is logged is compared without its order, as branches have none.
 
 Right: every case logs what it should. An expected failure is right, too, when the fault is named before publishing; so is a model of
 \`errors\`, whose faults are to be found at deployment. Refused: something is left that is refused by name. Unfit: the table of the
