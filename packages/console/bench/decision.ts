@@ -3,6 +3,7 @@ import { openConsole, openWindow, type Platform } from '../screenshots/browser.t
 
 const runs = 5
 const slowdown = 4
+const doubleTouchMs = 600
 
 /** From the address of the inbox to a decision that the service has confirmed, by touches of one finger. */
 export interface Decision {
@@ -43,7 +44,11 @@ async function decideOnce(context: BrowserContext, platform: Platform): Promise<
   const row = page.locator('[data-row]').first()
   // The first looks whether anything is asked, the second decides.
   await row.getByRole('button', { name: /^Approve/ }).tap()
-  await row.locator('button[data-phase=ready]').tap()
+  const confirm = row.locator('button[data-phase=ready]')
+  await confirm.waitFor()
+  // Two touches within half a second are a double touch, which decides nothing.
+  await page.waitForTimeout(doubleTouchMs)
+  await confirm.tap()
   await page.getByText(/^Approved: /).waitFor()
   const took = Date.now() - startedAt
   await page.close()
