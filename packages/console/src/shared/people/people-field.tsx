@@ -22,8 +22,10 @@ function usePeople(chosen: readonly Person[]) {
   const { t } = useTranslation('common')
   const [text, setText] = useState('')
   const [searched] = useDebouncedValue(text, pauseMs)
+  // The field writes into itself who is chosen, or their id as long as the name is on its way: nobody typed that.
+  const isChosen = chosen.some(({ id, name }) => searched === name || searched === id)
   const { data: found = [], isFetching } = useQuery({
-    ...findPrincipalsQuery(searched, kinds),
+    ...findPrincipalsQuery(isChosen ? '' : searched, kinds),
     placeholderData: keepPreviousData,
   })
   const offered = new Map<string, Person>(
