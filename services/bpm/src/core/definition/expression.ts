@@ -16,7 +16,8 @@ export interface ExpressionScope {
   readonly outcomes: ReadonlyMap<string, string>
 }
 
-const maxLength = 2000
+/** Of an expression, in characters. */
+export const maxLength = 2000
 const limits = { maxAstNodes: 500, maxDepth: 30, maxListElements: 200, maxMapEntries: 50 }
 
 const celTypes = {

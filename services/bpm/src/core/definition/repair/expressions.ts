@@ -1,4 +1,4 @@
-import { ExpressionInvalid, parseExpression, unwrap } from '../expression.ts'
+import { ExpressionInvalid, maxLength, parseExpression, unwrap } from '../expression.ts'
 import type { DefinitionProblem } from '../problem.ts'
 import { escape } from './edit.ts'
 import { toRepair, type Plan, type PlannedRepair } from './repair.ts'
@@ -72,6 +72,8 @@ const word = /(?<=\s)(?:eq|ne|lt|le|gt|ge|and|or)(?=\s)/g
 
 /** Undefined where nothing is to be translated, or where it would be no expression. */
 function translate(written: string): string | undefined {
+  // What is longer is no expression, and the patterns below would look at it for long.
+  if (written.length > maxLength) return undefined
   const inner = unwrap(written)
   const compared = inner
     .replaceAll(comparing, (whole, ...rest) => {
