@@ -1,4 +1,5 @@
 // Compensation: which activity is undone by which other one.
+import { isActivity } from './activity-kinds.ts'
 import type { Drafts, Reader } from './drafts.ts'
 import { refuseForeign } from './foreign.ts'
 import type { CompiledProcess, Node } from './graph.ts'
@@ -39,17 +40,6 @@ export function meantBy(definition: ModdleElement | undefined): string {
 
 /** The application is asked to undo, or it is done elsewhere: nothing that is waited for. */
 const done: ReadonlySet<Node['kind']> = new Set(['callback', 'pass'])
-const undone: ReadonlySet<Node['kind']> = new Set([
-  'userTask',
-  'copy',
-  'callback',
-  'auto',
-  'decision',
-  'call',
-  'receive',
-  'pass',
-  'subProcess',
-])
 
 export function undoingOf(
   { undoing, links, refused }: Drafts,
@@ -64,7 +54,7 @@ export function undoingOf(
     const host = nodes.get(activity)
     const target = links.find(([from]) => from === event)?.[1] ?? ''
     const handler = nodes.get(target)
-    if (host === undefined || !undone.has(host.kind) || host.undoes === true) {
+    if (host === undefined || !isActivity(host) || host.undoes === true) {
       fault(event, 'it must be on an activity of its level')
     } else if (found.has(activity)) {
       fault(event, 'the activity is undone by another one already: keep one of them')

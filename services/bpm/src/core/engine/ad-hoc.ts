@@ -1,4 +1,5 @@
 // Ad-hoc sub-processes: when enough has been done in one.
+import { isActivity } from '../definition/activity-kinds.ts'
 import { adHocAround } from '../definition/ad-hoc.ts'
 import type { Node } from '../definition/graph.ts'
 import type { Board } from './board.ts'
@@ -14,7 +15,7 @@ import { noteRestores } from './waiting.ts'
  * @returns whether its token ends here.
  */
 export function completesAdHoc(board: Board, token: Token, node: Node): boolean {
-  const adHoc = activities.has(node.kind) ? adHocAround(board.process, node) : undefined
+  const adHoc = isActivity(node) ? adHocAround(board.process, node) : undefined
   const { until } = adHoc ?? {}
   if (until === undefined || evaluate(board, until, node.parent ?? '', token) !== true) return false
   if (adHoc?.cancels !== true) return true
@@ -26,15 +27,3 @@ export function completesAdHoc(board: Board, token: Token, node: Node): boolean 
   clearScope(board, token.scope, token.id, 'decided')
   return true
 }
-
-const activities: ReadonlySet<Node['kind']> = new Set([
-  'userTask',
-  'copy',
-  'callback',
-  'auto',
-  'decision',
-  'call',
-  'receive',
-  'pass',
-  'subProcess',
-])
