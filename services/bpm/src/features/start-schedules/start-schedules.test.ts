@@ -193,6 +193,10 @@ describe('a start by time', () => {
     expect(one.body).toMatchObject({ id: failing?.id, attempts: 2 })
 
     tenant.add('newcomer', { managerId: tenant.person('manager').id })
+    // Several administrators at once, beside the worker: one of them makes it, none is refused.
+    const tried = Array.from({ length: 5 }, () => retry(tenant, failing?.id ?? ''))
+    const [replies] = await Promise.all([Promise.all(tried), startDueNow(service())])
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200])
     const { status, body } = await retry(tenant, failing?.id ?? '')
     expect([status, body.state, body.attempts, body.code]).toEqual([200, 'waiting', 0, null])
     expect(await started()).toMatchObject([{ id: body.lastInstanceId }])
