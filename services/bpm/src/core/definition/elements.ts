@@ -303,9 +303,9 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
 /** Where it depends on more than the kind of element. */
 function allowedHere(element: ModdleElement): readonly string[] | undefined {
   if (isBeginning(element)) return ['timing']
-  return element.$type === 'bpmn:IntermediateThrowEvent' && sendsMessage(element)
-    ? ['callback']
-    : undefined
+  if (!sendsMessage(element)) return undefined
+  if (element.$type === 'bpmn:EndEvent') return ['callback', 'result']
+  return element.$type === 'bpmn:IntermediateThrowEvent' ? ['callback'] : undefined
 }
 
 const isBeginning = ({ $type, $parent }: ModdleElement): boolean =>

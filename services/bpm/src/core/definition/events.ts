@@ -2,7 +2,7 @@ import type { Base, DraftNode, Reader } from './drafts.ts'
 import { readExpression, refuseLanguage } from './attributes.ts'
 import { calledTaskOf } from './called-tasks.ts'
 import { codeOf, messageOf, signalOf } from './event-names.ts'
-import { readSend } from './sends.ts'
+import { readRequest, readSend } from './sends.ts'
 import { unwrap } from './expression.ts'
 import { extension } from './extension.ts'
 import { refuseForeign } from './foreign.ts'
@@ -129,7 +129,7 @@ export function readThrow(
   if (definition?.$type === definitions.message) {
     return readSend(element, base, reader, messageOf(definition))
   }
-  const throws = definitionsOf(element).flatMap((one) => readThrowing(one, base.id, reader) ?? [])
+  const throws = readThrowings(element, base.id, reader)
   if (throws.length === count) return { ...base, kind: 'throw', throws }
   refuseEventDefinitions(element, base.id, Object.keys(thrown), reader)
   return undefined
@@ -139,12 +139,26 @@ const thrown: Readonly<Record<string, Throwing['thrown']>> = {
   'bpmn:EscalationEventDefinition': 'escalation',
   'bpmn:SignalEventDefinition': 'signal',
   'bpmn:CompensateEventDefinition': 'undo',
+  'bpmn:MessageEventDefinition': 'message',
 }
 
-/** One of the events that are thrown on the way; undefined for any that is not. */
-function readThrowing(definition: ModdleElement, id: string, reader: Reader): Throwing | undefined {
+/** The events of an element that are thrown on the way, in the order of the document. */
+const readThrowings = (element: ModdleElement, id: string, reader: Reader): readonly Throwing[] =>
+  definitionsOf(element).flatMap((one) => readThrowing(element, one, id, reader) ?? [])
+
+/** One of them; undefined for any that is none, and, reported, for a message without a name. */
+function readThrowing(
+  element: ModdleElement,
+  definition: ModdleElement,
+  id: string,
+  reader: Reader,
+): Throwing | undefined {
   const what = thrown[definition.$type]
   if (what === undefined) return undefined
+  if (what === 'message') {
+    const code = readRequest(element, id, reader, messageOf(definition))
+    return code === undefined ? undefined : { thrown: what, code }
+  }
   if (what === 'signal') {
     const { signal: code, ...reach } = signalOf(definition, id, reader)
     return { thrown: what, code, ...reach }
@@ -285,8 +299,8 @@ const eventCure = (element: ModdleElement): string =>
   element.$type === 'bpmn:StartEvent'
     ? 'take a none, a timer or a message start'
     : element.$type === 'bpmn:EndEvent'
-      ? 'take a none, a terminate, an error, an escalation, a signal, a compensation or a cancel end'
-      : 'take a message, an escalation, a signal, a compensation or a link, each by itself'
+      ? 'take a none, a terminate, an error, an escalation, a signal, a message, a compensation or a cancel end'
+      : 'take messages, escalations, signals and compensations, or a link by itself'
 
 export function refuseEventDefinitions(
   element: ModdleElement,
@@ -317,7 +331,7 @@ export function readEnd(
   reader: Reader,
 ): Pick<EndNode, 'variant' | 'result' | 'code' | 'reach' | 'before'> {
   refuseForeign(reader.foreign, id, element)
-  refuseEventDefinitions(element, id, Object.keys(endVariants), reader)
+  refuseEventDefinitions(element, id, [...Object.keys(endVariants), definitions.message], reader)
   for (const definition of definitionsOf(element)) {
     refuseForeign(reader.foreign, id, definition)
     refuseMisplaced(definition, id, reader.report)
@@ -340,12 +354,12 @@ export function readEnd(
   return { ...several, variant, code, ...reach, result: read }
 }
 
-/** Of several events of an end the one that ends it, which comes last, and what is thrown before. */
+/** Of several events of an end the one that ends it, which comes last, and what is thrown before: a message always is. */
 function endsOf(element: ModdleElement, id: string, reader: Reader) {
   const written = definitionsOf(element)
   const [only] = written
-  if (written.length < 2) return { last: only, before: [] }
-  const before = written.flatMap((one) => readThrowing(one, id, reader) ?? [])
+  if (written.length < 2 && only?.$type !== definitions.message) return { last: only, before: [] }
+  const before = readThrowings(element, id, reader)
   const ends = written.filter(
     ({ $type }) => thrown[$type] === undefined && endVariants[$type] !== undefined,
   )

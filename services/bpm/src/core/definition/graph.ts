@@ -134,7 +134,7 @@ export interface EndNode extends NodeBase {
    */
   readonly code: string
   readonly reach?: Reach
-  /** Of an end with several events, what is thrown before it ends; absent where there is one at most. */
+  /** What is thrown before it ends: a message, and all of an end with several events; absent where there is nothing. */
   readonly before?: readonly Throwing[] | undefined
 }
 
@@ -279,16 +279,19 @@ export interface PassNode extends NodeBase {
   readonly kind: 'pass'
 }
 
-/** Tells what is around it of an escalation, or all that waits in the approval of a signal, and goes on. */
+/** Tells what is around it of an escalation, all that waits in the approval of a signal, or the application, and goes on. */
 export interface ThrowNode extends NodeBase {
   readonly kind: 'throw'
   /** In the order in which they are drawn. */
   readonly throws: readonly Throwing[]
 }
 
-/** One event that is thrown. Its code: of a signal its name, of `undo` the one activity that is meant. */
+/**
+ * One event that is thrown. Its code: of a signal its name, of a message what the owning application is asked for, of
+ * `undo` the one activity that is meant.
+ */
 export interface Throwing {
-  readonly thrown: 'escalation' | 'signal' | 'undo'
+  readonly thrown: 'escalation' | 'signal' | 'message' | 'undo'
   readonly code: string
   readonly reach?: Reach
 }

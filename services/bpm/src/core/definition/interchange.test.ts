@@ -94,10 +94,6 @@ describe('a reference model of the interchange group', () => {
       'errorEventDefinition',
       '<semantic:boundaryEvent id="x" attachedToRef="one"><semantic:errorEventDefinition errorRef="fault"/></semantic:boundaryEvent>',
     ],
-    [
-      'messageEventDefinition',
-      '<semantic:endEvent id="x"><semantic:messageEventDefinition messageRef="order"/></semantic:endEvent>',
-    ],
   ])('is refused for its %s, by the id of the element', async (what, xml) => {
     const found = await validate(
       interchange(asked('one') + xml + ended(flow('f2', 'one', 'end'))),

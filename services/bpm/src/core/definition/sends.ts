@@ -12,18 +12,27 @@ import { elementsOf, type ModdleElement } from './xml.ts'
 export function readSend(
   element: ModdleElement,
   base: Base,
-  { foreign, report }: Reader,
+  reader: Reader,
   message: string,
 ): DraftNode | undefined {
-  refuseForeign(foreign, base.id, element)
-  const request = readCallback({ id: base.id, report }, element, message || undefined)
-  if (request !== undefined) return { ...base, kind: 'callback', request }
-  report(
-    base.id,
-    'service_unknown',
-    'what is sent needs a message with a name, or approval:callback',
-  )
-  return undefined
+  refuseForeign(reader.foreign, base.id, element)
+  const request = readRequest(element, base.id, reader, message)
+  return request === undefined ? undefined : { ...base, kind: 'callback', request }
+}
+
+/** What the application is asked for by a message; undefined, and reported, where nothing says it. */
+export function readRequest(
+  element: ModdleElement,
+  id: string,
+  { report }: Reader,
+  message: string,
+): string | undefined {
+  const request = readCallback({ id, report }, element, message || undefined)
+  if (request === undefined) {
+    const why = 'what is sent needs a message with a name, or approval:callback'
+    report(id, 'service_unknown', why)
+  }
+  return request
 }
 
 /** Whether an event sends a message, and nothing else. */

@@ -198,7 +198,7 @@ describe('elements', () => {
       'intermediateCatchEvent',
       '<intermediateCatchEvent id="e"><errorEventDefinition/></intermediateCatchEvent>',
     ],
-    ['endEvent', '<endEvent id="e"><messageEventDefinition/></endEvent>'],
+    ['endEvent', '<endEvent id="e"><conditionalEventDefinition/></endEvent>'],
     [
       'errorEventDefinition',
       '<boundaryEvent id="e" attachedToRef="a"><errorEventDefinition/></boundaryEvent>',
@@ -217,11 +217,6 @@ describe('elements', () => {
       'a conditional start',
       '<startEvent id="start"><conditionalEventDefinition/></startEvent>',
       'start',
-    ],
-    [
-      'a message end',
-      '<startEvent id="start"/><endEvent id="e2"><messageEventDefinition/></endEvent>',
-      'e2',
     ],
     [
       'an event sub-process without an event',

@@ -33,6 +33,12 @@ const takingBack = (task: EngineTask) =>
 const codesOf = async (content: string) =>
   (await validate(bpmn(content), [])).map(({ element, code }) => `${element} ${code}`)
 
+/** What the application was asked for, at which element. */
+const requestsIn = (game: Play) =>
+  game.effects.flatMap((one) =>
+    one.kind === 'callbackRequested' ? [`${one.node} ${one.request}`] : [],
+  )
+
 /** A document whose errors and escalations have codes. */
 const withCodes = (content: string) =>
   bpmn(content).replace(
@@ -96,7 +102,74 @@ describe('what is done elsewhere', () => {
     expect(await codes(drawn('', '<messageEventDefinition/>'))).toEqual(['service_unknown'])
     const signal = '<signalEventDefinition signalRef="S"/>'
     expect(await codes(drawn(named, signal))).toEqual(['extension_misplaced'])
-    expect(await codes(drawn('', message + signal))).toContain('element_unsupported')
+    expect(await codes(drawn(named, message + signal))).toEqual(['extension_misplaced'])
+    expect(await codes(drawn('', message + signal))).toEqual([])
+    expect(requestsIn(await play(drawn('', message + signal)))).toEqual(['t order'])
+  })
+
+  describe('[BPM-02] is asked of the application by a message end', () => {
+    const message = '<messageEventDefinition messageRef="M"/>'
+    const declared = (content: string) =>
+      bpmn(content).replace(
+        '<process',
+        '<message id="M" name="order"/><message id="N" name="pack"/><process',
+      )
+    const ended = (inside: string, before = 'start -> a -> t') =>
+      declared(`${start}${user('a')}<endEvent id="t">${inside}</endEvent>${flows(before)}`)
+    const codes = async (xml: string) => (await validate(xml, [])).map(({ code }) => code)
+
+    it('by the name of its message or of a callback, before the path ends', async () => {
+      const named = '<extensionElements><approval:callback name="book"/></extensionElements>'
+      for (const [inside, request] of [
+        [message, 'order'],
+        [named + message, 'book'],
+      ] as const) {
+        expect(await codes(ended(inside))).toEqual([])
+        const game = await play(ended(inside))
+        game.approve('a')
+        expect(game.effects.slice(-3)).toMatchObject([
+          { kind: 'nodeLeft', node: 't' },
+          { kind: 'callbackRequested', node: 't', request },
+          { kind: 'statusChanged', to: 'APPROVED' },
+        ])
+      }
+      expect(await codes(ended('<messageEventDefinition/>'))).toEqual(['service_unknown'])
+      expect(await codes(ended(named))).toEqual(['extension_misplaced'])
+    })
+
+    it('also among other events, in the order of the document, and with a result', async () => {
+      const several = `${message}<messageEventDefinition messageRef="N"/><terminateEventDefinition/>`
+      const result = '<extensionElements><approval:result value="rejected"/></extensionElements>'
+      const game = await play(ended(result + several))
+      game.approve('a')
+      expect(requestsIn(game)).toEqual(['t order', 't pack'])
+      expect(game.state().status).toBe('REJECTED')
+    })
+
+    it('once in each run of a sub-process, and anew when it is come to again', async () => {
+      const inside = `${user('a')}<endEvent id="t">${message}</endEvent>${flows('s_start -> a -> t')}`
+      const xml = declared(
+        `${start}${sub('s', inside)}${user('b')}${end}${flows('start -> s -> b -> end')}`,
+      )
+      expect(await codes(xml)).toEqual([])
+      const game = await play(xml)
+      game.approve('a')
+      expect([requestsIn(game), game.open()]).toEqual([['t order'], ['b/b']])
+      game.act('b', 'b', { kind: 'return', to: 'initiator', resubmit: 'rerun' })
+      game.must({ kind: 'updateVariables', variables: {}, actor: { userId: 'ann' } })
+      game.must({ kind: 'resubmit', variables: {}, actor: { userId: 'ann' } })
+      expect(requestsIn(game)).toEqual(['t order'])
+      game.approve('a')
+      expect(requestsIn(game)).toEqual(['t order', 't order'])
+    })
+
+    it('also where the approval has moved to it from another definition', async () => {
+      const game = await play(ended('').replace('id="t"', 'id="e"').replace('"t"', '"e"'))
+      const moved = game.migrate(await compile(ended(message)), { definitionId: 'other', nodes: {} })
+      expect(moved.kind).toBe('applied')
+      game.approve('a')
+      expect(requestsIn(game)).toEqual(['t order'])
+    })
   })
 
   it('chooses by conditions as any other element, also the start', async () => {

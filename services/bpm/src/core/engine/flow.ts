@@ -174,7 +174,7 @@ function begin(board: Board, token: Token, node: Node): void {
     case 'copy':
       return copyTo(board, token, node)
     case 'callback':
-      board.effects.push({ kind: 'callbackRequested', node: node.id, request: node.request })
+      ask(board, node.id, node.request)
       noteDone(board, token, node)
       return pass(board, token, node)
     case 'auto': {
@@ -221,9 +221,11 @@ function copyTo(board: Board, token: Token, node: CopyNode): void {
 function wait(board: Board, node: Node): void {
   board.effects.push({ kind: 'nodeEntered', node: node.id })
   const asks = node.kind === 'receive' ? node.asks : undefined
-  if (asks === undefined) return
-  board.effects.push({ kind: 'callbackRequested', node: node.id, request: asks })
+  if (asks !== undefined) ask(board, node.id, asks)
 }
+
+const ask = (board: Board, node: string, request: string): void =>
+  void board.effects.push({ kind: 'callbackRequested', node, request })
 
 /** Writes what the table gives: each result is the value of the variable that it is called by. */
 function decideByTable(board: Board, token: Token, node: DecisionNode): void {
@@ -267,6 +269,7 @@ function throwAll(board: Board, token: Token, throws: readonly Throwing[]): bool
   return throws.every(({ thrown: on, code, ...reach }) => {
     if (on === 'undo') undo(board, token.scope, code)
     if (on === 'signal') signal(board, token, { name: code, ...reach })
+    if (on === 'message') ask(board, token.place, code)
     if (on === 'escalation' && escalate(board, token, code) === 'ended') return false
     return board.tokens.get(token.id)?.scope === token.scope
   })

@@ -37,7 +37,7 @@ export function toBpmn(block: Block, also?: 'message'): string {
   )
   return drawn.replace(
     '<process',
-    '<signal id="S" name="S"/><signal id="T" name="T" approval:scope="tenant"/><signalEventDefinition id="SD" signalRef="S"/><process',
+    '<message id="M" name="M"/><signal id="S" name="S"/><signal id="T" name="T" approval:scope="tenant"/><signalEventDefinition id="SD" signalRef="S"/><process',
   )
 }
 
@@ -102,10 +102,14 @@ function writeSubProcess(
   const id = name('sub')
   const { xml, first, last } = write(body, name)
   const inner = flows(`${id}s -> ${first}`, `${last} -> ${id}e`)
-  const ends = `<startEvent id="${id}s"/><endEvent id="${id}e"/>`
+  // Every other one tells the application as it ends.
+  const tells = Number(id.replace(/\D/g, '')) % 2 === 0 ? '' : tellsApplication
+  const ends = `<startEvent id="${id}s"/><endEvent id="${id}e">${tells}</endEvent>`
   const whole = `<subProcess id="${id}">${ends}${xml}${inner}</subProcess>`
   return withLimit({ id, xml: whole, limited }, name)
 }
+
+const tellsApplication = '<messageEventDefinition messageRef="M"/>'
 
 /** A task stands for itself, anything else is in a sub-process, as there is no end within. */
 function writeAdHoc(

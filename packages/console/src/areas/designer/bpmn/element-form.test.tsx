@@ -30,6 +30,7 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
     <bpmn:intermediateThrowEvent id="leads"><bpmn:linkEventDefinition name="on" /></bpmn:intermediateThrowEvent>
     <bpmn:intermediateCatchEvent id="holds"><bpmn:conditionalEventDefinition /></bpmn:intermediateCatchEvent>
     <bpmn:intermediateCatchEvent id="several"><bpmn:messageEventDefinition messageRef="paid" /><bpmn:timerEventDefinition><bpmn:timeDate>2027-02-01</bpmn:timeDate></bpmn:timerEventDefinition></bpmn:intermediateCatchEvent>
+    <bpmn:endEvent id="asks"><bpmn:messageEventDefinition /></bpmn:endEvent>
     <bpmn:endEvent id="throwsTwo"><bpmn:signalEventDefinition /><bpmn:escalationEventDefinition /></bpmn:endEvent>
     <bpmn:complexGateway id="enough" />
     <bpmn:adHocSubProcess id="anyOrder" />
@@ -232,6 +233,13 @@ describe('what is typed', () => {
     expect(field('Name of the message').value).toBe('paid')
     leave('Name of the message', 'refunded')
     expect(await save()).toContain('name="refunded"')
+  })
+
+  it('of a message that an end sends says what the application is asked for', async () => {
+    const save = await open('asks')
+    screen.getByText('The application is asked for what this name says.')
+    leave('Name of the message', 'order')
+    expect(await save()).toMatch(/<bpmn:message id="\w+" name="order" \/>/)
   })
 
   it('of a time is written in one of the three ways', async () => {

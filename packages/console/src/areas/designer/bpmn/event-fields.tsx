@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from '../rules/choice.tsx'
 import {
+  isThrown,
   readEvents,
   readSignal,
   SCOPES_OF_SIGNALS,
@@ -84,7 +85,14 @@ function OneEvent(props: {
   return (
     <>
       {/* Of another element, or after a change was undone, it begins with what is there. */}
-      <NameField key={`${shape.id} ${event.name}`} event={event} {...common} />
+      <NameField
+        key={`${shape.id} ${event.name}`}
+        event={event}
+        hint={
+          event.on === 'message' && isThrown(shape.businessObject) ? 'messageThrown' : event.on
+        }
+        {...common}
+      />
       <ScopeField model={model} shape={shape} event={event} number={number} disabled={disabled} />
     </>
   )
@@ -116,12 +124,19 @@ function ScopeField(props: {
 }
 
 /** Written when it is left: of each letter there would be a message of its own in the document. */
-function NameField({ event, number, disabled, onChange, create }: Props<NamedEvent>) {
+function NameField({
+  event,
+  hint,
+  number,
+  disabled,
+  onChange,
+  create,
+}: Props<NamedEvent> & { readonly hint: NamedEvent['on'] | 'messageThrown' }) {
   const { t } = useTranslation('designer')
   return (
     <TextInput
       label={number + t(`event.${event.on}`)}
-      description={t(`event.hint.${event.on}`)}
+      description={t(`event.hint.${hint}`)}
       defaultValue={event.name}
       disabled={disabled}
       onBlur={({ currentTarget }) => {

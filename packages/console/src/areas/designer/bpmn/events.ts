@@ -67,10 +67,13 @@ export function readEvents(element: ModdleElement): readonly (NamedEvent | TimeE
   return holders.flatMap((holder) => readEvent(holder) ?? [])
 }
 
+/** Whether an element tells, and does not wait. */
+export const isThrown = ({ $type }: ModdleElement): boolean =>
+  /^bpmn:(?:IntermediateThrowEvent|EndEvent)$/.test($type)
+
 /** Of an element that waits for several whether it waits for all; undefined where that says nothing. */
 export function waitsForAll(element: ModdleElement): boolean | undefined {
-  const isThrown = /^bpmn:(?:IntermediateThrowEvent|EndEvent)$/.test(element.$type)
-  if (isThrown || listOf(element.get('eventDefinitions')).length < 2) return undefined
+  if (isThrown(element) || listOf(element.get('eventDefinitions')).length < 2) return undefined
   return element.get('parallelMultiple') === true
 }
 

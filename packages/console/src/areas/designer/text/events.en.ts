@@ -17,6 +17,7 @@ export const event = {
   hint: {
     all: 'Each of them has to come once, in any order. Otherwise the first is enough.',
     message: 'The application sends it by this name.',
+    messageThrown: 'The application is asked for what this name says.',
     signal: 'Everything that waits for this name goes on.',
     scope:
       'Of all events with this signal. Other approvals hear it a moment later, if they wait by then.',

@@ -18,6 +18,7 @@ export const event: typeof english = {
   hint: {
     all: '每个事件都须发生一次，顺序不限；否则先到的一个即可。',
     message: '业务应用按此名称发送。',
+    messageThrown: '按此名称请求业务应用处理。',
     signal: '等待此名称的环节都会继续。',
     scope: '对使用此信号的所有事件生效。其他审批若此时正在等待，稍后会收到。',
     error: '边界上留空：任何错误都会捕获。',

@@ -107,7 +107,16 @@ export function planUnsupported(
 
 const ofPrograms: ReadonlySet<string> = new Set(['scriptFormat', 'implementation'])
 
-const asking: ReadonlySet<string> = new Set(['serviceTask', 'sendTask'])
+const asking: ReadonlySet<string> = new Set([
+  'serviceTask',
+  'sendTask',
+  'intermediateThrowEvent',
+  'endEvent',
+])
+
+/** Of several events of one element none could be told from another by the name of the callback. */
+const hasSeveral = ({ children }: SourceElement): boolean =>
+  children.filter(({ local }) => local.endsWith('EventDefinition')).length > 1
 
 /** What a program of another engine did is asked of the owning application, by the id of the task. */
 export function planService(
@@ -115,7 +124,7 @@ export function planService(
   { element }: DefinitionProblem,
 ): readonly PlannedRepair[] {
   const task = elementWithId(source, element)
-  if (task === undefined || !asking.has(task.local)) return []
+  if (task === undefined || !asking.has(task.local) || hasSeveral(task)) return []
   const told = task.attributes.filter(({ prefix }) => isEngine(task, prefix))
   const holder = task.children.find(({ local }) => local === 'extensionElements')
   const foreign = (holder?.children ?? []).filter(({ uri }) => engineNamespaces.has(uri))
