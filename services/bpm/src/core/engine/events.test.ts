@@ -165,7 +165,10 @@ describe('what is done elsewhere', () => {
 
     it('also where the approval has moved to it from another definition', async () => {
       const game = await play(ended('').replace('id="t"', 'id="e"').replace('"t"', '"e"'))
-      const moved = game.migrate(await compile(ended(message)), { definitionId: 'other', nodes: {} })
+      const moved = game.migrate(await compile(ended(message)), {
+        definitionId: 'other',
+        nodes: {},
+      })
       expect(moved.kind).toBe('applied')
       game.approve('a')
       expect(requestsIn(game)).toEqual(['t order'])

@@ -88,9 +88,7 @@ function OneEvent(props: {
       <NameField
         key={`${shape.id} ${event.name}`}
         event={event}
-        hint={
-          event.on === 'message' && isThrown(shape.businessObject) ? 'messageThrown' : event.on
-        }
+        hint={event.on === 'message' && isThrown(shape.businessObject) ? 'messageThrown' : event.on}
         {...common}
       />
       <ScopeField model={model} shape={shape} event={event} number={number} disabled={disabled} />
