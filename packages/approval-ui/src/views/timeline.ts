@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js'
 import type { Person, TimelineAttachment, TimelineItem } from '../contract.ts'
 import { changedNames, toRounds, type Round } from '../rounds.ts'
 import type { PanelState, PendingComment } from '../store.ts'
-import { fill, textFor, type Language } from '../text/texts.ts'
+import { fill, textFor, type Language, type Texts } from '../text/texts.ts'
 import { renderTime } from './time.ts'
 
 interface TimelineView {
@@ -96,10 +96,10 @@ function renderItem(item: TimelineItem, view: TimelineView): TemplateResult {
   const { texts } = language
   const changed = labelsOf(changedNames(item), state)
   const named = peopleIn(item, people)
-  const about = [...named, ...changed, ...signalIn(item)].join(texts.comma)
+  const about = [...named, ...changed, ...heardIn(item, texts)].join(texts.comma)
   return html`<li class="entry ${tones[item.action] ?? ''}" part="entry">
     <div>
-      <strong><bdi>${item.actor.name}</bdi></strong
+      <strong><bdi>${actorName(item.actor, texts)}</bdi></strong
       >${renderAgent(item, language)}${renderBehalf(item.onBehalfOf, language)}
       ${textFor(texts.events, item.action) ?? item.action}${
         about === '' ? nothing : html`${texts.colon}<bdi>${about}</bdi>`
@@ -120,9 +120,22 @@ function renderItem(item: TimelineItem, view: TimelineView): TemplateResult {
   </li>`
 }
 
-/** The name of a signal of the organization that the approval has heard. */
-const signalIn = ({ action, details: { signal } }: TimelineItem): readonly string[] =>
-  action === 'signal' && typeof signal === 'string' ? [signal] : []
+/** The platform itself is named in the language of the reader. */
+const actorName = ({ id, kind, name }: TimelineItem['actor'], { actors }: Texts): string =>
+  (kind === 'service' ? textFor(actors, id) : undefined) ?? name
+
+/** What nobody did by hand: the signal or message that came, what a time was for, how what was called ended. */
+function heardIn({ action, details }: TimelineItem, texts: Texts): readonly string[] {
+  const { signal, message, purpose, result } = details
+  const said: Readonly<Record<string, unknown>> = {
+    signal,
+    message,
+    timer: textFor(texts.timers, String(purpose)),
+    callEnded: textFor(texts.statuses, String(result).toUpperCase()),
+  }
+  const heard = said[action]
+  return typeof heard === 'string' ? [heard] : []
+}
 
 /** Values that a decision was made on and are others now, and attachments, where one was taken away. */
 function changedLater(

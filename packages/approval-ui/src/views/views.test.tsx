@@ -319,6 +319,23 @@ describe('what happened', () => {
     expect(none).not.toContain('rates.changed')
   })
 
+  it.each([
+    ['timer', { purpose: 'remind' }, 'Timer went off: those who decide were reminded', '计时器'],
+    ['timer', { purpose: 'catch' }, 'Timer went off', '到时'],
+    ['message', { message: 'paid' }, 'Timer sent it a message: paid', '发来消息'],
+    ['call', { node: 'legal' }, 'Timer called another approval', '调用其他审批'],
+    ['callEnded', { result: 'approved' }, 'Timer ended what it had called: Approved', '已同意'],
+  ])('has words for what nobody did by hand: %s %o', (action, details, words, inChinese) => {
+    const actor = { id: 'timer', name: 'Timer', kind: 'service' as const }
+    const done = timeline.map((item) => ({ ...item, action, actor, details }))
+    const [line, other] = [english, chinese].map((language) => {
+      const [first] = all(draw(renderTimeline(view({ timeline: done }, language))), '.log > li')
+      return read(first)
+    })
+    expect(line).toContain(words)
+    expect(other).toContain(inChinese)
+  })
+
   it('says what was said, who was added, and what is attached', async () => {
     define('approval-attached-file', AttachedFile)
     const page = draw(renderTimeline(view()))

@@ -244,7 +244,7 @@ export const countBoxes = microBatched(
       from json_to_recordset(${toRecords(asked)}::json) as wanted (
         number integer, tenant_id uuid, user_id uuid, now timestamptz, most integer
       )`.execute(db)
-    return inOrder(rows, owners).map((row) => row ?? none)
+    return inOrder(rows, owners).map(sizesOf)
   },
   { most: 16 },
 )
@@ -283,6 +283,12 @@ export async function countByDue(
 }
 
 const none: BoxCounts = { todo: 0, waiting: 0, done: 0, cc: 0, overdue: 0 }
+
+/** The sizes alone: the stream sends them as they are, without the number of the row. */
+function sizesOf(row: BoxCounts = none): BoxCounts {
+  const { todo, waiting, done, cc, overdue } = row
+  return { todo, waiting, done, cc, overdue }
+}
 
 const countOf = (which: ReturnType<typeof sql>) => sql`(select count(*) from (
   select from inbox_entries

@@ -1,5 +1,6 @@
 import type { RecordAction } from '@countersign/record'
 import { expect, it } from 'vitest'
+import { taskActionPaths } from '../../../../core/task.ts'
 import { nameWithAgent } from './names.ts'
 import { chinese } from './texts-zh.ts'
 import { english } from './texts-en.ts'
@@ -18,4 +19,12 @@ it('says it in Chinese, and nothing where no start is known', () => {
   const action = started({ agentName: 'Build Bot' })
   expect(nameWithAgent('Dana', action, chinese)).toBe('Dana 通过智能体 Build Bot')
   expect(nameWithAgent('Dana', undefined, english)).toBe('Dana')
+})
+
+it.each([
+  ...Object.values(taskActionPaths),
+  ...['raiseIncident', 'retryIncident', 'resolveIncident', 'stop', 'restored', 'migrate'],
+])('has words for %s in both languages', (action) => {
+  expect(english.actions[action]).toMatch(/ |ed$/)
+  expect(chinese.actions[action]).toMatch(/[一-鿿]/)
 })
