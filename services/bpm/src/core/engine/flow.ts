@@ -1,18 +1,11 @@
 import { isPeople } from '../decision/table.ts'
 import { resetFlowsOf } from '../definition/complex.ts'
-import type { CopyNode, DecisionNode, Node, Throwing } from '../definition/graph.ts'
+import type { CopyNode, DecisionNode, Node } from '../definition/graph.ts'
 import { isImplied } from '../definition/implied-starts.ts'
 import { atOnceOf } from '../definition/repeats.ts'
-import {
-  signalsIn,
-  signalsThrownBy,
-  thrownSignalsOf,
-  triggersOf,
-  type ThrownSignal,
-} from '../definition/triggers.ts'
+import { thrownSignalsOf } from '../definition/triggers.ts'
 import { enterUserTask } from './activation.ts'
 import { completesAdHoc } from './ad-hoc.ts'
-import { noteArrival } from './arrivals.ts'
 import {
   flowOf,
   isJoin,
@@ -33,15 +26,15 @@ import { askTable, noteRuling } from './decisions.ts'
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
 import { beginMany, completeRun, endInstanceOf, runOfMany } from './many.ts'
-import { deliver } from './messages.ts'
 import { endedIn, handOn, noteOutcome } from './outcomes.ts'
 import { evaluate, findPeople } from './people.ts'
 import { noteRejectedEnd } from './rejected-ends.ts'
 import { beginTurns, nextTurn } from './repeats.ts'
-import { clearScope, endRun, scopesAround } from './scopes.ts'
+import { clearScope, endRun } from './scopes.ts'
 import { changesMatter } from './content.ts'
 import type { Scope, Token } from './state.ts'
 import { waitsAtJoins } from './stuck.ts'
+import { ask, escalate, signal, tellEnd, throwAll } from './throwing.ts'
 import { noteDone, noteRun, undo } from './undoing.ts'
 
 /** Tokens moved within one command; beyond it the process goes round without ever asking anybody. */
@@ -102,33 +95,6 @@ function leave(board: Board, token: Token): void {
   if (again !== undefined) sendTo(board, again, node.id)
   else if (completesAdHoc(board, token, node)) end(board, token)
   else leaveFor(board, token, node)
-}
-
-/**
- * Throws what one of many throws as it ends.
- *
- * @returns whether its token is still there: what heard it may have ended this very path.
- */
-function tellEnd(board: Board, token: Token, node: Node, ended: number): boolean {
-  const throws = node.repeat?.kind === 'times' ? node.repeat.loop.throws : undefined
-  if (throws === undefined || token.turns === undefined) return true
-  if (throws.on === 'first' && ended !== 1) return true
-  for (const one of signalsThrownBy(node)) signal(board, token, one)
-  // Of many at once their run waits at the border; in turn nothing is there between two of them, but for a message.
-  const isThere = board.tokens.get(token.id)?.place === node.id
-  if (isThere && node.kind !== 'receive') goBesideOf(board, token, node, throws.signal)
-  return isThere
-}
-
-function goBesideOf(board: Board, token: Token, node: Node, name: string): void {
-  const { id, scope, past } = token
-  for (const event of board.process.boundaries.get(node.id) ?? []) {
-    if (!signalsIn(triggersOf(event)).includes(name)) continue
-    const what = { on: 'signal', message: name } as const
-    if (!noteArrival(board, id, event, [what])) continue
-    board.effects.push({ kind: 'nodeLeft', node: event.id, outcome: 'passed' })
-    letGo(board, { id: nextNumber(board), on: 'node', place: event.id, scope, past })
-  }
 }
 
 function leaveFor(board: Board, token: Token, node: Node): void {
@@ -224,9 +190,6 @@ function wait(board: Board, node: Node): void {
   if (asks !== undefined) ask(board, node.id, asks)
 }
 
-const ask = (board: Board, node: string, request: string): void =>
-  void board.effects.push({ kind: 'callbackRequested', node, request })
-
 /** Writes what the table gives: each result is the value of the variable that it is called by. */
 function decideByTable(board: Board, token: Token, node: DecisionNode): void {
   const ruling = askTable(board, node.id, node.ref)
@@ -258,35 +221,6 @@ function pass(board: Board, token: Token, node: Node): void {
 function throwOn(board: Board, token: Token, node: Node & { kind: 'throw' }): void {
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
   if (throwAll(board, token, node.throws)) letGo(board, token)
-}
-
-/**
- * Throws one after the other.
- *
- * @returns whether the token is still there: what catches one of them may end its very path, and the others with it.
- */
-function throwAll(board: Board, token: Token, throws: readonly Throwing[]): boolean {
-  return throws.every(({ thrown: on, code, ...reach }) => {
-    if (on === 'undo') undo(board, token.scope, code)
-    if (on === 'signal') signal(board, token, { name: code, ...reach })
-    if (on === 'message') ask(board, token.place, code)
-    if (on === 'escalation' && escalate(board, token, code) === 'ended') return false
-    return board.tokens.get(token.id)?.scope === token.scope
-  })
-}
-
-function escalate(board: Board, token: Token, code: string): ReturnType<typeof throwFrom> {
-  const thrown = { on: 'escalation', code } as const
-  const became = throwFrom(board, token, thrown)
-  if (became === 'uncaught') tellCaller(board, token.place, thrown)
-  return became
-}
-
-/** Event sub-processes that it is thrown in do not hear it. */
-function signal(board: Board, token: Token, { name, reach }: ThrownSignal): void {
-  if (reach === 'tenant') board.effects.push({ kind: 'signalThrown', node: token.place, name })
-  const inside = scopesAround(board, token.scope).map(({ node }) => node)
-  deliver(board, { on: 'signal', message: name }, new Set(inside))
 }
 
 function chooseFlows(board: Board, node: Node, token: Token): readonly string[] {
