@@ -65,7 +65,9 @@ function orderOf(
   const border = steps.find(({ kind }) => kind === 'boundary')
   const from = (id: string) => flows.filter(({ source }) => source === id)
   const into = (id: string) => flows.filter(({ target }) => target === id)
-  const forked = steps.find(({ id }) => from(id).length > 1 || into(id).length > 1) ?? border
+  const parts = ({ id, completionQuantity = 1 }: DraftNode) =>
+    from(id).length > 1 || into(id).length > 1 || completionQuantity > 1
+  const forked = steps.find(parts) ?? border
   if (forked !== undefined) {
     const message =
       'ways part or meet in an ad-hoc sub-process of which one thing is done after the other: put them into a sub-process'

@@ -1,4 +1,5 @@
 import type { CompiledProcess, Node } from './graph.ts'
+import { comesAgain } from './triggers.ts'
 
 /** Tokens that go at once from places to places: numbers of flows, and of what tokens rest in between. */
 interface Step {
@@ -6,20 +7,25 @@ interface Step {
   readonly to: readonly number[]
 }
 
+export interface ConcurrentFlows {
+  /** Whether each of these flows can have a token, and any two of them at the same time. */
+  readonly allTogether: (flows: readonly string[]) => boolean
+  /** Whether a flow can have two tokens at the same time. */
+  readonly isDoubled: (flow: string) => boolean
+}
+
 /**
  * Which flows can have a token at the same time, by the concurrency relation of Kovalyov and Esparza
  * (A polynomial algorithm to compute the concurrency relation of free-choice signal transition graphs,
  * 1995): every two of which a play says so are found, sometimes more. An exclusive gateway sends a token
- * along any one flow; an inclusive one along all, since a token more keeps no join from completing.
+ * along any one flow; an inclusive one along all, since a token more keeps no join from completing. An activity that
+ * waits for several tokens is passed by each: how many can come is counted by itself (token-counts.ts).
  *
  * Time grows at worst with the cube of the flows, 32 of which are compared at once; memory with their square.
  *
- * @returns whether any two of the flows given, by id, can have a token at the same time.
+ * @param start Where the run begins.
  */
-export function findConcurrentFlows(
-  process: CompiledProcess,
-  start: Node,
-): (flows: readonly string[]) => boolean {
+export function findConcurrentFlows(process: CompiledProcess, start: Node): ConcurrentFlows {
   const numbers = new Map([...process.flows.keys()].map((id, number) => [id, number]))
   const numbersOf = (ids: readonly string[]) => ids.flatMap((id) => numbers.get(id) ?? [])
   const steps: Step[] = []
@@ -36,7 +42,10 @@ export function findConcurrentFlows(
     }
   }
   const relation = relate(steps, { places, start: numbersOf(start.outgoing) })
-  return (flows) => relation.allTogether(numbersOf(flows))
+  return {
+    allTogether: (flows) => relation.allTogether(numbersOf(flows)),
+    isDoubled: (flow) => numbersOf([flow]).some((place) => relation.areTogether(place, place)),
+  }
 }
 
 /** Takes steps until none relates more. */
@@ -62,14 +71,21 @@ function relate(
 function choicesOf(process: CompiledProcess, node: Node): readonly (readonly string[])[] {
   if (node.kind === 'exclusive' || node.kind === 'events')
     return node.outgoing.map((flow) => [flow])
+  // Two tokens on a flow are as good as more.
+  const sent = node.completionQuantity === undefined ? node.outgoing : twice(node.outgoing)
   const timed = process.boundaries.get(node.id) ?? []
   const beside = timed.filter(({ interrupting }) => !interrupting)
   return [
-    node.outgoing,
+    sent,
     ...timed.filter(({ interrupting }) => interrupting).map(({ outgoing }) => outgoing),
-    ...beside.map(({ outgoing }) => [...node.outgoing, ...outgoing]),
+    ...beside.map((event) => [
+      ...sent,
+      ...(comesAgain(event) ? twice(event.outgoing) : event.outgoing),
+    ]),
   ]
 }
+
+const twice = (flows: readonly string[]): readonly string[] => [...flows, ...flows]
 
 /**
  * A symmetric relation of numbers below a size, a row of bits each. A number is related to itself when it
@@ -93,6 +109,9 @@ function createRelation(size: number) {
   }
 
   return {
+    areTogether: (one: number, other: number): boolean =>
+      ((rowOf(one)[other >>> 5] ?? 0) & (1 << (other & 31))) !== 0,
+
     /** Whether each may have a token, and any two of them at the same time. */
     allTogether(places: readonly number[]): boolean {
       const mask = new Uint32Array(words)
@@ -112,10 +131,10 @@ function createRelation(size: number) {
 
     /** Whatever has tokens beside all that a step takes has them beside what it gives. */
     take({ from, to }: Step, changed: Set<number>): void {
-      for (const place of to) {
+      for (const [at, place] of to.entries()) {
         if (reached[place] !== 1) changed.add(place)
         reached[place] = 1
-        for (const other of to) if (other !== place) add(place, other, changed)
+        for (const [index, other] of to.entries()) if (index !== at) add(place, other, changed)
       }
       if (from.length === 0) return
       for (let word = 0; word < words; word++) {

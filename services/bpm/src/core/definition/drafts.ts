@@ -24,7 +24,17 @@ export interface Reader extends Given {
 }
 
 /** What all nodes have. */
-export type Base = Pick<Node, 'id' | 'name' | 'parent' | 'defaultFlow' | 'repeat' | 'undoes'>
+export type Base = Pick<
+  Node,
+  | 'id'
+  | 'name'
+  | 'parent'
+  | 'defaultFlow'
+  | 'repeat'
+  | 'undoes'
+  | 'startQuantity'
+  | 'completionQuantity'
+>
 
 /** An event on the border of an activity from which an association leads to what undoes it. */
 export interface DraftUndoing {

@@ -10,6 +10,7 @@ import { messageOf } from './event-names.ts'
 import { readBeginning, readBoundary, readCatch, readEnd, readThrow } from './events.ts'
 import { refuseForeign } from './foreign.ts'
 import { refuseMisplaced } from './placement.ts'
+import { readQuantities } from './quantities.ts'
 import { readSend, sendsMessage } from './sends.ts'
 import { readStartedBy } from './starts.ts'
 import { readRepeat } from './repeats.ts'
@@ -166,8 +167,9 @@ function readNode(
     ...named,
     ...(repeat === undefined ? {} : { repeat }),
     ...(element['isForCompensation'] === true ? { undoes: true as const } : {}),
+    ...readQuantities({ id, report: reader.report }, element),
   }
-  refuseForms(element, id, reader)
+  refuseData(element, id, reader.report)
   if (calledTaskOf(element) === undefined) {
     refuseMisplaced(element, id, reader.report, allowedHere(element))
   }
@@ -347,17 +349,6 @@ const gateways = {
   'bpmn:InclusiveGateway': 'inclusive',
   'bpmn:ParallelGateway': 'parallel',
 } as const
-
-/** Members of an activity that would change how it runs. */
-function refuseForms(element: ModdleElement, id: string, { report }: Reader): void {
-  for (const name of ['startQuantity', 'completionQuantity']) {
-    const quantity = element[name]
-    if (quantity !== undefined && quantity !== 1) {
-      report(id, 'element_unsupported', `${name} is not supported: remove it`)
-    }
-  }
-  refuseData(element, id, report)
-}
 
 /** Data that is handed in and out, and people in BPMN's own form: nothing of it would be done. */
 export function refuseData(element: ModdleElement, id: string, report: Report): void {

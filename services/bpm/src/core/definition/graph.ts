@@ -89,6 +89,10 @@ interface NodeBase {
   readonly repeat?: Repetition | undefined
   /** Undoes an activity, and has no place in the flow. */
   readonly undoes?: true | undefined
+  /** So many tokens have to come before an activity begins, over any of its flows; one where it is absent. */
+  readonly startQuantity?: number | undefined
+  /** So many tokens an activity sends along each flow that it leaves by; one where it is absent. */
+  readonly completionQuantity?: number | undefined
 }
 
 export type Repetition =

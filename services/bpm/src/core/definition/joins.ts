@@ -1,12 +1,16 @@
-import { findConcurrentFlows } from './concurrent-flows.ts'
-import type { CompiledProcess, ComplexNode } from './graph.ts'
+import { findConcurrentFlows, type ConcurrentFlows } from './concurrent-flows.ts'
+import type { CompiledProcess, ComplexNode, Node } from './graph.ts'
+import { isGathering } from './quantities.ts'
+import { countTokens } from './token-counts.ts'
 import type { Report } from './xml.ts'
 
 /**
  * Reports parallel and complex joins that can never complete: two of their flows never have a token at the same time,
  * whatever the values are. A join that completes for some values is never an alarm, though it may wait for
  * ever for others. A join of three flows of which any two can come together, but never all, is not found.
- * Of a complex one so many flows as it needs have to be left that each go with so many others of them.
+ * Of a complex one so many flows as it needs have to be left that each go with so many others of them; the same of an
+ * activity that waits for several tokens, unless one flow can bring two. Of those no more have to be needed than can be
+ * counted at most.
  *
  * Kept by: services/bpm/src/core/definition/joins.test.ts "raises no false alarm, and misses next to none: 3,000 drawings, every play of each"
  */
@@ -14,24 +18,56 @@ export function findImpossibleJoins(process: CompiledProcess, report: Report): v
   const nodes = [...process.nodes.values()]
   const starts = nodes.filter(({ kind }) => kind === 'start')
   for (const [level, ofLevel] of Map.groupBy(starts, ({ parent }) => parent)) {
-    const joins = nodes.filter(
-      ({ kind, incoming, parent }) =>
-        (kind === 'parallel' || kind === 'complex') && incoming.length > 1 && parent === level,
+    const joins = nodes.filter(({ parent }) => parent === level)
+    findOnLevel(process, ofLevel, joins.filter(isProven), report)
+    findUnmet(process, ofLevel, joins.filter(isGathering), report)
+  }
+}
+
+const isProven = ({ kind, incoming }: Node): boolean =>
+  (kind === 'parallel' || kind === 'complex') && incoming.length > 1
+
+/** An approval begins at one of several starts: a join that completes from any of them is no alarm. */
+function findOnLevel(
+  process: CompiledProcess,
+  starts: readonly Node[],
+  joins: readonly Node[],
+  report: Report,
+): void {
+  if (joins.length === 0) return
+  const plays = starts.map((start) => findConcurrentFlows(process, start))
+  for (const join of joins) {
+    const { id, incoming } = join
+    const completes = (concurrent: ConcurrentFlows) =>
+      join.kind === 'complex' ? mayGoOn(join, concurrent) : concurrent.allTogether(incoming)
+    if (plays.some(completes)) continue
+    report(
+      id,
+      'join_impossible',
+      'it waits for branches that are never taken together: take an exclusive or an inclusive gateway',
     )
-    if (joins.length === 0) continue
-    // An approval begins at one of several: a join that completes from any of them is no alarm.
-    const plays = ofLevel.map((start) => findConcurrentFlows(process, start))
-    for (const join of joins) {
-      const { id, incoming } = join
-      const completes = (concurrent: (typeof plays)[number]) =>
-        join.kind === 'complex' ? mayGoOn(join, concurrent) : concurrent(incoming)
-      if (plays.some(completes)) continue
-      report(
-        id,
-        'join_impossible',
-        'it waits for branches that are never taken together: take an exclusive or an inclusive gateway',
-      )
-    }
+  }
+}
+
+function findUnmet(
+  process: CompiledProcess,
+  starts: readonly Node[],
+  gathering: readonly Node[],
+  report: Report,
+): void {
+  if (gathering.length === 0) return
+  const plays = starts.map((start) => ({
+    counts: countTokens(process, start),
+    concurrent: findConcurrentFlows(process, start),
+  }))
+  for (const { id, incoming, startQuantity = 1 } of gathering) {
+    const needs = { incoming, needed: startQuantity }
+    const isMet = ({ counts, concurrent }: (typeof plays)[number]) =>
+      incoming.reduce((sum, flow) => sum + (counts.get(flow) ?? 0), 0) >= startQuantity &&
+      (incoming.some(concurrent.isDoubled) || mayGoOn(needs, concurrent))
+    if (plays.some(isMet)) continue
+    const message = `it waits for ${startQuantity} tokens, which never come: lower startQuantity, or raise completionQuantity of what leads to it`
+    report(id, 'join_impossible', message)
   }
 }
 
@@ -40,17 +76,17 @@ const MOST_FLOWS = 64
 
 /** Whether enough of its flows may have a token at once: those that go with too few others are taken out, one by one. */
 function mayGoOn(
-  { incoming, needed }: ComplexNode,
-  concurrent: (flows: readonly string[]) => boolean,
+  { incoming, needed }: Pick<ComplexNode, 'incoming' | 'needed'>,
+  { allTogether }: ConcurrentFlows,
 ): boolean {
   if (needed === undefined) return true
   if (needed > incoming.length) return false
   if (incoming.length > MOST_FLOWS) return true
-  const going = incoming.filter((flow) => concurrent([flow]))
+  const going = incoming.filter((flow) => allTogether([flow]))
   const others = new Map(
     going.map((flow) => [
       flow,
-      going.filter((other) => other !== flow && concurrent([flow, other])),
+      going.filter((other) => other !== flow && allTogether([flow, other])),
     ]),
   )
   const left = new Set(going)

@@ -3,6 +3,7 @@ import { adHocAround } from './ad-hoc.ts'
 import { resetFlowsOf } from './complex.ts'
 import { isHandler } from './implied-starts.ts'
 import type { CompiledProcess, Flow, Node } from './graph.ts'
+import { isGathering } from './quantities.ts'
 import { findRestlessLoops } from './restless-loops.ts'
 import { after, reach } from './walk.ts'
 import type { Report } from './xml.ts'
@@ -141,7 +142,8 @@ function checkEventGateway(process: CompiledProcess, node: Node, report: Report)
   for (const { id, target } of flows) {
     const event = process.nodes.get(target)
     const fits = event?.kind === 'timer' || event?.kind === 'receive'
-    if (fits && event.incoming.length === 1 && !process.boundaries.has(target)) continue
+    const isAlone = event?.incoming.length === 1 && !isGathering(event)
+    if (fits && isAlone && !process.boundaries.has(target)) continue
     report(
       id,
       'event_gateway_target',

@@ -1,5 +1,13 @@
 // What elements wait for that is no decision of people, and what they throw.
-import type { CompiledProcess, Expression, Node, Reach, Single, Trigger } from './graph.ts'
+import type {
+  BoundaryNode,
+  CompiledProcess,
+  Expression,
+  Node,
+  Reach,
+  Single,
+  Trigger,
+} from './graph.ts'
 import { isHandler } from './implied-starts.ts'
 
 /** What an element waits for: a catch event, one on a border, or an event sub-process. */
@@ -22,6 +30,10 @@ export function triggersAt({ nodes }: CompiledProcess, id: string): readonly Sin
   const one = node?.kind === 'start' ? nodes.get(node.parent ?? '') : node
   return one === undefined ? [] : triggersOf(one)
 }
+
+/** Whether an event on a border may come more than once while its activity goes on. */
+export const comesAgain = ({ interrupting, trigger }: BoundaryNode): boolean =>
+  !interrupting && (trigger.on !== 'time' || (trigger.delay.times ?? 1) > 1)
 
 /** A signal that is thrown, and how far it is heard. */
 export interface ThrownSignal {

@@ -7,6 +7,7 @@ import type { CandidateRule, CompiledProcess, Delay, Expression, Node, Single } 
 import { findImpossibleJoins } from './joins.ts'
 import { localsOfCompletion, loopOf } from './loops.ts'
 import { cutProblems, type DefinitionProblem } from './problem.ts'
+import { findQuantityProblems } from './quantities.ts'
 import { findEndlessRepeats, localsOfRepeat, localsOfTurn, localsWithin } from './repeats.ts'
 import { findStructureProblems } from './structure.ts'
 import {
@@ -45,6 +46,7 @@ export function findProblems(
     findEndlessRepeats(process, unclear, report)
     findUndoingProblems(process, report)
     findActivationProblems(process, report)
+    findQuantityProblems(process, report)
     const isSound = found.length === before && unclear.size === 0
     if (unclear.size === 0) findUnthrownSignals(process, report)
     if (isSound && !found.some(({ code }) => code === 'start_count')) {

@@ -1,4 +1,5 @@
 import type { CompiledProcess, Flow, Node, UserTaskNode } from '../definition/graph.ts'
+import { isGathering } from '../definition/quantities.ts'
 import type { PublishedTable } from '../decision/table.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { VariableValue } from '../variables.ts'
@@ -260,8 +261,9 @@ export function letGo(board: Board, token: Token): void {
 
 const joining: ReadonlySet<Node['kind']> = new Set(['parallel', 'inclusive', 'complex'])
 
+/** Whether tokens wait in front of it until others have come. */
 export function isJoin(node: Node): boolean {
-  return joining.has(node.kind) && node.incoming.length > 1
+  return isGathering(node) || (joining.has(node.kind) && node.incoming.length > 1)
 }
 
 export function union(lists: readonly (readonly number[])[]): number[] {

@@ -74,7 +74,8 @@ describe('random well-structured processes', () => {
   })
 
   it('fire each join once in a run without loops', async () => {
-    const straight = blocks.filter((block) => !JSON.stringify(block).includes('"kind":"again"'))
+    const isOnce = (block: Block) => !/"kind":"(?:again|counted)"/.test(JSON.stringify(block))
+    const straight = blocks.filter(isOnce)
     await fc.assert(
       fc.asyncProperty(straight, variablesArbitrary, numbers, async (block, variables, random) => {
         const game = playProcess(await compile(toBpmn(block)), { variables })

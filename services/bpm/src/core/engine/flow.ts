@@ -2,6 +2,7 @@ import { isPeople } from '../decision/table.ts'
 import { resetFlowsOf } from '../definition/complex.ts'
 import type { CopyNode, DecisionNode, Node } from '../definition/graph.ts'
 import { isImplied } from '../definition/implied-starts.ts'
+import { sentAlong } from '../definition/quantities.ts'
 import { atOnceOf } from '../definition/repeats.ts'
 import { thrownSignalsOf } from '../definition/triggers.ts'
 import { enterUserTask } from './activation.ts'
@@ -32,6 +33,7 @@ import { noteRejectedEnd } from './rejected-ends.ts'
 import { beginTurns, nextTurn } from './repeats.ts'
 import { clearScope, endRun } from './scopes.ts'
 import { changesMatter } from './content.ts'
+import { MAX_INSTANCES } from '../max-calls.ts'
 import type { Scope, Token } from './state.ts'
 import { waitsAtJoins } from './stuck.ts'
 import { ask, escalate, signal, tellEnd, throwAll } from './throwing.ts'
@@ -99,14 +101,22 @@ function leave(board: Board, token: Token): void {
 
 function leaveFor(board: Board, token: Token, node: Node): void {
   board.tokens.delete(token.id)
-  const flows = chooseFlows(board, node, token)
+  const flows = sentAlong(node, chooseFlows(board, node, token))
   if (flows.length === 0) end(board, token)
+  if (node.completionQuantity !== undefined) refuseTooMany(board, node, flows.length)
   flows.forEach((flow, index) => {
     // One way out keeps the token; more make new ones, so that a number is never on two places.
     const id = flows.length === 1 && index === 0 ? token.id : nextNumber(board)
     const { scope, past } = token
     follow(board, { id, on: 'flow', place: flow, scope, past })
   })
+}
+
+/** What is sent along in numbers would grow beyond all bounds in a loop. */
+function refuseTooMany({ tokens }: Board, { id, name }: Node, more: number): void {
+  if (tokens.size + more <= MAX_INSTANCES) return
+  const message = `${name} would send ${more} tokens beside ${tokens.size} others, ${MAX_INSTANCES} at most`
+  throw new Refusal('too_many_calls', message, [id])
 }
 
 /** Puts a token on a flow; at a join it stays there, else it arrives at once. */

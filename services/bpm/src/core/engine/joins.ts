@@ -1,11 +1,13 @@
 import type { Node } from '../definition/graph.ts'
-import { flowOf, isJoin, letGo, nextNumber, type Board } from './board.ts'
+import { isGathering } from '../definition/quantities.ts'
+import { flowOf, isJoin, letGo, nextNumber, sendTo, type Board } from './board.ts'
 import { fireComplex } from './complex-joins.ts'
 import type { Token } from './state.ts'
 import { mayStillCome, merge, type Queue } from './waiting.ts'
 
 /**
- * Fires one parallel, inclusive or complex join that is ready, in order of the document.
+ * Fires one join that is ready, in order of the document: a parallel, inclusive or complex one, or an activity that waits
+ * for several tokens.
  *
  * `stuck`: nobody is left to decide, so nothing more can come to an inclusive join that waits;
  * two of them in a circle would else wait for each other.
@@ -16,7 +18,11 @@ export function fireJoin(board: Board, why: 'reachable' | 'stuck'): boolean {
     const queues = waiting.get(node.id)
     if (queues === undefined) continue
     if (fireComplex(board, node, queues, why)) return true
-    if (node.kind === 'complex' || !isJoin(node)) continue
+    if (!isJoin(node) || isGathering(node)) {
+      if (beginOne(board, node)) return true
+      continue
+    }
+    if (node.kind === 'complex') continue
     for (const queue of queues.values()) {
       if (!isReady(board, node, queue, why)) continue
       join(board, node, [...queue.values()])
@@ -46,6 +52,23 @@ function isReady(board: Board, node: Node, queue: Queue, why: 'reachable' | 'stu
   if (why === 'stuck' || queue.size === node.incoming.length) return true
   const scope = [...queue.values()][0]?.scope ?? 0
   return !mayStillCome(board, node, { flows: node.incoming, scope, queue })
+}
+
+/**
+ * Begins an activity as soon as so many tokens as it waits for have come to one run, the first of them, along any of its
+ * flows; and what is no join any more, since the approval follows another definition, with each.
+ */
+function beginOne(board: Board, { id, startQuantity = 1 }: Node): boolean {
+  const here = [...board.tokens.values()].filter(
+    ({ on, place }) => on === 'flow' && flowOf(board, place).target === id,
+  )
+  for (const [scope, come] of Map.groupBy(here, (token) => token.scope)) {
+    if (come.length < startQuantity) continue
+    const past = merge(board, come.slice(0, startQuantity))
+    sendTo(board, { id: nextNumber(board), scope, past }, id)
+    return true
+  }
+  return false
 }
 
 function join(board: Board, node: Node, tokens: readonly Token[]): void {

@@ -27,12 +27,12 @@ function strandedIn(board: Board): Pick<JumpRisks, 'stranded' | 'unproven'> {
     // A complex gateway that has gone on lets the rest come.
     const held = new Set(tokens.filter(isHolding).map(({ place }) => place))
     const going = tokens.filter((token) => !isHolding(token))
-    const found = strandedJoins(process, markingOf(going))
+    const found = strandedJoins(process, markingOf(process, going))
     const { complete } = found
     const joins = found.joins.filter((join) => !held.has(join))
     if (joins.length === 0) return { joins, complete }
     // What may happen to every approval that follows the process is not the fault of the jump.
-    const usual = strandedJoins(process, markingOf([{ on: 'node', place: start }]))
+    const usual = strandedJoins(process, markingOf(process, [{ on: 'node', place: start }]))
     return { joins: joins.filter((join) => !usual.joins.includes(join)), complete }
   })
   return {

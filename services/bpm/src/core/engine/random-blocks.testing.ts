@@ -40,6 +40,13 @@ export type Block =
       readonly needed: number
       readonly resets: boolean
     }
+  /** A task sends so many tokens, each goes through the body, and a task waits for so many, as often as they come. */
+  | {
+      readonly kind: 'counted'
+      readonly sent: number
+      readonly needed: number
+      readonly body: Block
+    }
   | { readonly kind: 'loop'; readonly body: Block }
   /** Two ways that throw one link, which leads on to the body. */
   | { readonly kind: 'linked'; readonly body: Block }
@@ -231,6 +238,14 @@ function plainAround(block: fc.Arbitrary<Block>) {
       needed: fc.integer({ min: 1, max: 2 }),
       resets: fc.boolean(),
     }),
+    fc.constantFrom([2, 2] as const, [3, 3] as const, [4, 2] as const).chain(([sent, needed]) =>
+      fc.record({
+        kind: fc.constant('counted' as const),
+        sent: fc.constant(sent),
+        needed: fc.constant(needed),
+        body: block,
+      }),
+    ),
     fc.record({ kind: fc.constant('loop' as const), body: block }),
     fc.record({ kind: fc.constant('linked' as const), body: block }),
     fc.record({

@@ -16,6 +16,7 @@ import {
   writeRow,
   writeTask,
 } from './random-leaves.testing.ts'
+import { writeCounted, writePartial } from './random-counts.testing.ts'
 import { anHour, userTask, withLimit, type Names, type Written } from './random-parts.testing.ts'
 import { repeats } from './random-repeats.testing.ts'
 
@@ -77,7 +78,13 @@ function write(block: Block, name: Names): Written {
     case 'split':
       return writeSplit(block, name)
     case 'partial':
-      return writePartial(block, name)
+      return writePartial(
+        block,
+        block.branches.map((branch) => write(branch, name)),
+        name,
+      )
+    case 'counted':
+      return writeCounted(block, writeApart(block.body, name), name)
     case 'loop':
       return writeLoop(block.body, name)
     case 'linked':
@@ -111,17 +118,19 @@ function writeSubProcess(
 
 const tellsApplication = '<messageEventDefinition messageRef="M"/>'
 
-/** A task stands for itself, anything else is in a sub-process, as there is no end within. */
+/** A task stands for itself, anything else has a run of its own in a sub-process. */
+const writeApart = (body: Block, name: Names): Written =>
+  body.kind === 'task'
+    ? write(body, name)
+    : writeSubProcess({ kind: 'subProcess', body, limited: false }, name)
+
+/** There is no end within. */
 function writeAdHoc(
   { sequential, until, cancels, bodies }: Extract<Block, { kind: 'adHoc' }>,
   name: Names,
 ): Written {
   const id = name('adhoc')
-  const parts = bodies.map((body) =>
-    body.kind === 'task'
-      ? write(body, name)
-      : writeSubProcess({ kind: 'subProcess', body, limited: false }, name),
-  )
+  const parts = bodies.map((body) => writeApart(body, name))
   const value = `v${Number(id.replace(/\D/g, '')) % 8}`
   const condition = until ? `<completionCondition>${value}</completionCondition>` : ''
   const xml = `<adHocSubProcess id="${id}" ordering="${sequential ? 'Sequential' : 'Parallel'}" cancelRemainingInstances="${cancels}">${parts.map((part) => part.xml).join('')}${condition}</adHocSubProcess>`
@@ -335,24 +344,6 @@ function writeSplit(
   const gateways = `<${gateway}Gateway id="${open}"${fallback}/><${gateway}Gateway id="${close}"/>`
   const xml = gateways + parts.map((part) => part.xml).join('') + links.join('')
   return { xml, first: open, last: close }
-}
-
-function writePartial(
-  { branches, needed, resets }: Extract<Block, { kind: 'partial' }>,
-  name: Names,
-): Written {
-  const [open, close, behind, rest] = [name('fork'), name('join'), name('pass'), name('task')]
-  const parts = branches.map((branch) => write(branch, name))
-  const value = `v${Number(close.replace(/\D/g, '')) % 8}`
-  const gateways =
-    `<parallelGateway id="${open}"/><task id="${behind}"/>` +
-    `<complexGateway id="${close}"><activationCondition>activationCount &gt;= ${needed}</activationCondition></complexGateway>`
-  const more = resets
-    ? `${userTask(rest, ['q'], '')}<endEvent id="${rest}e"/>${flows(`${close} -> ${rest} : !waitingForStart && ${value}`, `${rest} -> ${rest}e`)}`
-    : ''
-  const links = parts.map(({ first, last }) => flows(`${open} -> ${first}`, `${last} -> ${close}`))
-  const xml = gateways + parts.map((part) => part.xml).join('') + links.join('') + more
-  return { xml: xml + flows(`${close} -> ${behind}`), first: open, last: behind }
 }
 
 function writeLoop(body: Block, name: Names): Written {

@@ -21,8 +21,12 @@ export const tangles: fc.Arbitrary<string> = fc
       },
     ),
     edges: fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 2, maxLength: 8 }),
+    counts: fc.array(fc.constantFrom('', '', '', ' startQuantity="2"', ' completionQuantity="2"'), {
+      minLength: 1,
+      maxLength: 4,
+    }),
   })
-  .map(({ kinds, edges }) => {
+  .map(({ kinds, edges, counts }) => {
     const ids = kinds.map((_, index) => `n${index}`)
     // A spine through all nodes makes most of them reachable; the other edges tangle it.
     const spine = ['start', ...ids, 'end'].join(' -> ')
@@ -33,7 +37,8 @@ export const tangles: fc.Arbitrary<string> = fc
       1 + [...extra.keys()].filter((path) => !isSpine(path) && path.endsWith(` -> ${id}`)).length
     const nodes = kinds.map((kind, index) => {
       const id = ids[index] ?? ''
-      if (kind === 'userTask') return userTask(id, ['p'], '')
+      const quantity = counts[index % counts.length] ?? ''
+      if (kind === 'userTask') return userTask(id, ['p'], '').replace(' id=', `${quantity} id=`)
       const next = ids[index + 1] ?? 'end'
       const fallback = kind === 'parallel' ? '' : ` default="${id}_${next}"`
       if (kind === 'complex') {

@@ -4,6 +4,7 @@
  * free-choice net), so one order of their moves stands for all of them, and only choices branch.
  */
 import type { CompiledProcess, Node } from '../definition/graph.ts'
+import { isGathering } from '../definition/quantities.ts'
 import { isJoin } from './board.ts'
 import { reachOf } from './waiting.ts'
 import type { Token } from './state.ts'
@@ -14,19 +15,23 @@ type Marking = ReadonlyMap<string, number>
 
 /** Beyond this, those that are come to again among them, the walk is given up. */
 const MOST_MARKINGS = 5000
-/** More tokens on one place change nothing more. */
+/** More tokens on one place change nothing more, unless something counts them. */
 const MOST_TOKENS = 3
 
-export function markingOf(tokens: readonly Pick<Token, 'on' | 'place'>[]): Marking {
-  return add(
-    new Map(),
-    tokens.map(({ on, place }) => `${on} ${place}`),
-  )
+const mostTokens = ({ nodes }: CompiledProcess): number =>
+  [...nodes.values()].some(isGathering) ? Infinity : MOST_TOKENS
+
+export function markingOf(
+  process: CompiledProcess,
+  tokens: readonly Pick<Token, 'on' | 'place'>[],
+): Marking {
+  const places = tokens.map(({ on, place }) => `${on} ${place}`)
+  return add(new Map(), places, mostTokens(process))
 }
 
 /** What a walk has found. */
 export interface Strands {
-  /** Parallel joins at which something may be left when nothing can move any more. */
+  /** Joins at which something may be left when nothing can move any more. */
   readonly joins: readonly string[]
   /** False when there is too much to walk through: there may be other joins. */
   readonly complete: boolean
@@ -36,6 +41,7 @@ export function strandedJoins(process: CompiledProcess, from: Marking): Strands 
   const stranded = new Set<string>()
   const seen = new Set<string>()
   const stack = [from]
+  const most = mostTokens(process)
   let left = MOST_MARKINGS
   let complete = true
   for (let marking = stack.pop(); marking !== undefined; marking = stack.pop()) {
@@ -49,7 +55,7 @@ export function strandedJoins(process: CompiledProcess, from: Marking): Strands 
     }
     for (const flows of move?.ways.ways ?? []) {
       if (left-- === 0) return { joins: [...stranded], complete: false }
-      stack.push(add(move?.rest ?? marking, placesOf(process, flows)))
+      stack.push(add(move?.rest ?? marking, placesOf(process, flows), most))
     }
   }
   return { joins: [...stranded], complete }
@@ -72,19 +78,30 @@ function nextMove(process: CompiledProcess, marking: Marking): Move | undefined 
   }
   const join = readyJoin(process, marking)
   if (join === undefined) return undefined
-  const taken = join.incoming.map((flow) => `flow ${flow}`).filter((flow) => marking.has(flow))
+  const taken = takenBy(join, marking)
   return { rest: take(marking, taken), ways: waysOf(process, join) }
 }
 
+/** One token of each flow, or so many as an activity waits for, of any. */
+function takenBy(join: Node, marking: Marking): readonly string[] {
+  const { incoming, startQuantity } = join
+  const all = incoming.map((flow) => `flow ${flow}`).filter((flow) => marking.has(flow))
+  if (startQuantity === undefined) return all
+  const each = all.flatMap((flow) => Array.from({ length: marking.get(flow) ?? 0 }, () => flow))
+  return each.slice(0, startQuantity)
+}
+
 /**
- * Parallel ones that are complete come first; others wait as long as anything can come. A complex one has gone on by then
+ * Those that are complete come first; others wait as long as anything can come. A complex one has gone on by then
  * where enough had come, and lets the rest come: that is as if it had waited for all of it.
  */
 function readyJoin(process: CompiledProcess, marking: Marking): Node | undefined {
-  const ids = joinsIn(process, marking, ['parallel', 'inclusive', 'complex'])
+  const ids = joinsIn(process, marking)
   const joins = ids.flatMap((id) => process.nodes.get(id) ?? [])
-  const complete = ({ kind, incoming }: Node) =>
-    kind === 'parallel' && incoming.every((flow) => marking.has(`flow ${flow}`))
+  const complete = (join: Node) =>
+    join.startQuantity === undefined
+      ? join.kind === 'parallel' && join.incoming.every((flow) => marking.has(`flow ${flow}`))
+      : takenBy(join, marking).length === join.startQuantity
   const come = ({ incoming }: Node) => incoming.filter((flow) => marking.has(`flow ${flow}`)).length
   // Where its condition says more than how many it waits for all, to be on the safe side.
   const isEnough = (join: Node) =>
@@ -105,24 +122,18 @@ const placesOf = (process: CompiledProcess, flows: readonly string[]): readonly 
     return isJoin(target) ? [`flow ${id}`] : [`node ${target.id}`]
   })
 
-function joinsIn(
-  process: CompiledProcess,
-  marking: Marking,
-  kinds: readonly Node['kind'][] = ['parallel', 'complex'],
-): readonly string[] {
+function joinsIn(process: CompiledProcess, marking: Marking): readonly string[] {
   const targets = [...marking.keys()]
     .filter((key) => key.startsWith('flow '))
     .map((key) => process.flows.get(key.slice(5))?.target ?? '')
   const wanted = new Set(targets)
-  return [...process.nodes.values()].flatMap(({ id, kind }) =>
-    wanted.has(id) && kinds.includes(kind) ? [id] : [],
-  )
+  return [...process.nodes.keys()].filter((id) => wanted.has(id))
 }
 
-function add(marking: Marking, places: readonly string[]): Marking {
+function add(marking: Marking, places: readonly string[], most: number): Marking {
   const next = new Map(marking)
   for (const place of places) {
-    next.set(place, Math.min((next.get(place) ?? 0) + 1, MOST_TOKENS))
+    next.set(place, Math.min((next.get(place) ?? 0) + 1, most))
   }
   return next
 }

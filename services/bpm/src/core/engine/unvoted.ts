@@ -7,7 +7,7 @@ import type {
   UserTaskNode,
 } from '../definition/graph.ts'
 import { atOnceOf } from '../definition/repeats.ts'
-import { flowOf, nodeOf, type Board } from './board.ts'
+import { nodeOf, type Board } from './board.ts'
 import { isHolding } from './complex-joins.ts'
 import { listenersIn } from './handlers.ts'
 import type { Token } from './state.ts'
@@ -51,9 +51,7 @@ const endsAlone = (process: CompiledProcess, { start, begins }: HandlerNode): bo
 function getsTo(board: Board, token: Token, goal: Goal): boolean {
   const { process } = board
   if (token.on === 'flow') {
-    const join = nodeOf(board, flowOf(board, token.place).target)
-    if (goal === 'end' && heldIn(board, token).has(join.id)) return true
-    return walk(process, nodeOf(board, flowOf(board, token.place).target).outgoing, goal)
+    return walk(process, [token.place], goal, heldIn(board, token))
   }
   const node = nodeOf(board, token.place)
   const goesOn = leavesUnvoted(board, token, node)

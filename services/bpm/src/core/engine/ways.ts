@@ -1,5 +1,6 @@
 // The ways in which a token may leave a node, as far as joins have to do with it.
 import type { CompiledProcess, Flow, Node } from '../definition/graph.ts'
+import { sentAlong } from '../definition/quantities.ts'
 import { isJoin } from './board.ts'
 import { nodesBefore } from './waiting.ts'
 
@@ -34,7 +35,12 @@ export function waysOf(process: CompiledProcess, node: Node): Ways {
   }
 }
 
-function ownWays(process: CompiledProcess, { kind, outgoing, defaultFlow }: Node): Ways {
+function ownWays(process: CompiledProcess, node: Node): Ways {
+  const { ways, complete } = choicesOf(process, node)
+  return { ways: ways.map((flows) => sentAlong(node, flows)), complete }
+}
+
+function choicesOf(process: CompiledProcess, { kind, outgoing, defaultFlow }: Node): Ways {
   if (outgoing.length === 0) return nowhere
   if (kind === 'exclusive' || kind === 'events') {
     return { ways: outgoing.map((flow) => [flow]), complete: true }
@@ -76,13 +82,12 @@ function combine(own: Ways, others: readonly Ways[]): Ways {
 
 const concerned = new WeakMap<CompiledProcess, ReadonlySet<string>>()
 
-/** Whether a token on this node may come to a parallel or a complex join, or end what others wait for there. */
+/** Whether a token on this node may come to a join at which tokens may be left, or end what others wait for there. */
 export function concernsJoins(process: CompiledProcess, id: string): boolean {
   const known = concerned.get(process)
   if (known !== undefined) return known.has(id)
   const ends = [...process.nodes.values()].filter(
-    (node) =>
-      endsRun(node) || ((node.kind === 'parallel' || node.kind === 'complex') && isJoin(node)),
+    (node) => endsRun(node) || (node.kind !== 'inclusive' && isJoin(node)),
   )
   const found = nodesBefore(
     process,

@@ -33,6 +33,7 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
     <bpmn:endEvent id="asks"><bpmn:messageEventDefinition /></bpmn:endEvent>
     <bpmn:endEvent id="throwsTwo"><bpmn:signalEventDefinition /><bpmn:escalationEventDefinition /></bpmn:endEvent>
     <bpmn:complexGateway id="enough" />
+    <bpmn:manualTask id="gathers" startQuantity="2" />
     <bpmn:adHocSubProcess id="anyOrder" />
     <bpmn:sequenceFlow id="flow" sourceRef="task" targetRef="call">
       <bpmn:conditionExpression xsi:type="bpmn:tFormalExpression">amount &gt; 5</bpmn:conditionExpression>
@@ -305,6 +306,18 @@ describe('what is typed', () => {
     expect(written).toContain('done</bpmn:completionCondition>')
     fill('Enough when', '')
     expect(await save()).not.toContain('completionCondition')
+  })
+
+  it('of an activity that counts tokens is how many, of no other', async () => {
+    await open('task')
+    expect(screen.queryByLabelText('Goes on so many times')).toBeNull()
+    const save = await open('gathers')
+    fill('Begins when so many have come', '')
+    fill('Begins when so many have come', '3')
+    fill('Goes on so many times', '4')
+    const written = await save()
+    expect(written).toContain('startQuantity="3"')
+    expect(written).toContain('completionQuantity="4"')
   })
 
   it('says what holds where nothing is said', async () => {

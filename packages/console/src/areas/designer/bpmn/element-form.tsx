@@ -11,6 +11,7 @@ import { EventFields } from './event-fields.tsx'
 import { readRules, readTable, writeRules, writeTable } from './extensions.ts'
 import { textOf, type ModdleElement } from './moddle.ts'
 import type { Model, Shape } from './model.ts'
+import { QuantityFields } from './quantity-fields.tsx'
 import { mayRepeat, readRepetition, writeRepetition } from './repetition.ts'
 import { RepetitionFields } from './repetition-fields.tsx'
 import { isTimedStart, readTimedStart, writeTimedStart } from './timed-start.ts'
@@ -68,6 +69,7 @@ export function ElementForm({ model, shape, disabled }: Props) {
       <EventFields model={model} shape={shape} disabled={disabled} />
       <StartByTime model={model} shape={shape} disabled={disabled} />
       <Repetition model={model} shape={shape} disabled={disabled} />
+      <QuantityFields key={shape.id} model={model} shape={shape} disabled={disabled} />
     </Stack>
   )
 }

@@ -8,4 +8,8 @@ export const enough = {
   until: 'Enough when',
   untilHint: 'An expression, such as outcomes.check == "approved". Without it all is done.',
   cancels: 'Then the rest is taken away',
+  startQuantity: 'Begins when so many have come',
+  startQuantityHint: 'Of all branches that lead here; several may come by one of them.',
+  completionQuantity: 'Goes on so many times',
+  completionQuantityHint: 'Along each flow that it is left by.',
 }

@@ -9,4 +9,8 @@ export const enough: typeof english = {
   until: '足够的条件',
   untilHint: '表达式，例如 outcomes.check == "approved"。不填则全部完成。',
   cancels: '其余的随即撤回',
+  startQuantity: '到达多少个后开始',
+  startQuantityHint: '合计所有通向此处的分支，同一分支可以到达多个。',
+  completionQuantity: '完成后继续的次数',
+  completionQuantityHint: '离开时沿每条连线各继续这么多次。',
 }

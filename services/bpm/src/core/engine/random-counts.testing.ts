@@ -1,0 +1,42 @@
+// Blocks in which something counts what has come.
+import { flows } from '../testing.ts'
+import type { Block } from './random-blocks.testing.ts'
+import { userTask, type Names, type Written } from './random-parts.testing.ts'
+
+export function writePartial(
+  { needed, resets }: Extract<Block, { kind: 'partial' }>,
+  parts: readonly Written[],
+  name: Names,
+): Written {
+  const [open, close, behind, rest] = [name('fork'), name('join'), name('pass'), name('task')]
+  const value = `v${Number(close.replace(/\D/g, '')) % 8}`
+  const gateways =
+    `<parallelGateway id="${open}"/><task id="${behind}"/>` +
+    `<complexGateway id="${close}"><activationCondition>activationCount &gt;= ${needed}</activationCondition></complexGateway>`
+  const more = resets
+    ? `${userTask(rest, ['q'], '')}<endEvent id="${rest}e"/>${flows(`${close} -> ${rest} : !waitingForStart && ${value}`, `${rest} -> ${rest}e`)}`
+    : ''
+  const links = parts.map(({ first, last }) => flows(`${open} -> ${first}`, `${last} -> ${close}`))
+  const xml = gateways + parts.map((part) => part.xml).join('') + links.join('') + more
+  return { xml: xml + flows(`${close} -> ${behind}`), first: open, last: behind }
+}
+
+/** What is done once for each is gathered in the end. */
+export function writeCounted(
+  { sent, needed }: Extract<Block, { kind: 'counted' }>,
+  part: Written,
+  name: Names,
+): Written {
+  const [sends, waits, behind] = [name('sends'), name('waits'), name('waits')]
+  const counts = (id: string, start: number, completion: number) =>
+    `<task id="${id}" startQuantity="${start}" completionQuantity="${completion}"/>`
+  const tasks =
+    counts(sends, 1, sent) +
+    userTask(waits, ['r'], '').replace(' id=', ` startQuantity="${needed}" id=`)
+  const links = flows(`${sends} -> ${part.first}`, `${part.last} -> ${waits} -> ${behind}`)
+  return {
+    xml: tasks + part.xml + counts(behind, sent / needed, 1) + links,
+    first: sends,
+    last: behind,
+  }
+}
