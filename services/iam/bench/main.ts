@@ -4,13 +4,19 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { describeMachine } from '@countersign/test-kit/machine'
-import * as openid from 'openid-client'
 import type { IamDatabase } from '../src/db/types.ts'
 import { rotateKeys } from '../src/keys/rotate.ts'
-import { signInAs } from '../src/testing/sign-in.ts'
+import { readDatabaseCpu } from './database-cpu.ts'
 import { measure, measureInTurns, type Measured } from './measure.ts'
 import { startProcess, type Started } from '../src/testing/processes.ts'
-import { keyEncryptionKey, startScript, tokenRequest, withWorld } from './subjects.ts'
+import {
+  keyEncryptionKey,
+  refresh,
+  signIn,
+  startScript,
+  tokenRequest,
+  withWorld,
+} from './subjects.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -54,10 +60,10 @@ async function run(db: IamDatabase, bare: Started, iam: Started) {
     { target: bare, work: bareToken },
     { target: iam, work: token },
   ])
-  const signIns = await measure(iam, { ...load, concurrency: 2 }, async () => {
-    await signInAs(iam.url, 'employee')
-  })
-  const refreshes = await measureRefreshes(iam)
+  const databaseCpu = await readDatabaseCpu(db)
+  const signIns = await measure(iam, { ...load, concurrency: 2, databaseCpu }, signIn(iam.url))
+  const refreshing = { ...load, concurrency: 4, databaseCpu }
+  const refreshes = await measure(iam, refreshing, await refresh(iam.url, refreshing.concurrency))
   const rotating = await measureRotation(db, iam, token)
   const ratio = service.perCpuSecond / least.perCpuSecond
   const busyRatio = serviceBusy.perCpuSecond / leastBusy.perCpuSecond
@@ -77,21 +83,11 @@ async function run(db: IamDatabase, bare: Started, iam: Started) {
     row('refreshes', refreshes),
     row('client credentials while keys rotate', rotating),
     '',
+    `PostgreSQL, CPU of each: ${signIns.databaseMs.toFixed(1)} ms of a sign-in, ${refreshes.databaseMs.toFixed(2)} ms of a refresh.`,
+    '',
     `Client credentials against the server that only signs: ${ratio.toFixed(2)}, wanted ${wantedRatio}: ${holds ? 'holds' : 'does not hold'}; ${busyRatio.toFixed(2)} when ${crowd} ask at a time.`,
   ].join('\n')
   return { text, holds }
-}
-
-/** Each line of work has a session of its own and presents what it was given last. */
-async function measureRefreshes(iam: Started): Promise<Measured> {
-  const sessions = await Promise.all([1, 2, 3, 4].map(() => signInAs(iam.url, 'employee')))
-  const free = sessions.map(({ config, tokens }) => ({ config, token: tokens.refresh_token ?? '' }))
-  return measure(iam, { ...load, concurrency: free.length }, async () => {
-    const session = free.pop()
-    if (session === undefined) throw new Error('more lines of work than sessions')
-    const tokens = await openid.refreshTokenGrant(session.config, session.token)
-    free.push({ ...session, token: tokens.refresh_token ?? '' })
-  })
 }
 
 /** A rotation every second. */

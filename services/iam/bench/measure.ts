@@ -4,6 +4,8 @@ export interface Measured {
   readonly count: number
   readonly seconds: number
   readonly perCpuSecond: number
+  /** What the database spent on each. */
+  readonly databaseMs: number
   readonly p50Ms: number
   readonly p99Ms: number
 }
@@ -16,6 +18,8 @@ export interface Subject {
 interface Load {
   readonly seconds: number
   readonly concurrency: number
+  /** CPU seconds of the database so far. */
+  readonly databaseCpu?: () => Promise<number>
 }
 
 /** Repeats `work` for some seconds, several at a time; what it cost the process, and how long each took. */
@@ -49,15 +53,17 @@ interface Slice {
   readonly durations: readonly number[]
   readonly seconds: number
   readonly cpuSeconds: number
+  readonly databaseSeconds: number
 }
 
 async function takeSlice(
   target: Started,
-  { seconds, concurrency }: Load,
+  { seconds, concurrency, databaseCpu = async () => 0 }: Load,
   work: () => Promise<void>,
 ): Promise<Slice> {
   const durations: number[] = []
-  const [cpuBefore, begin] = [await target.cpu(), performance.now()]
+  const [cpuBefore, databaseBefore] = [await target.cpu(), await databaseCpu()]
+  const begin = performance.now()
   const end = begin + seconds * 1000
   const worker = async () => {
     while (performance.now() < end) {
@@ -68,7 +74,8 @@ async function takeSlice(
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
   const cpuSeconds = (await target.cpu()) - cpuBefore
-  return { durations, seconds: (performance.now() - begin) / 1000, cpuSeconds }
+  const databaseSeconds = (await databaseCpu()) - databaseBefore
+  return { durations, seconds: (performance.now() - begin) / 1000, cpuSeconds, databaseSeconds }
 }
 
 function summarize(taken: readonly Slice[]): Measured {
@@ -79,6 +86,7 @@ function summarize(taken: readonly Slice[]): Measured {
     count: sorted.length,
     seconds: sum(({ seconds }) => seconds),
     perCpuSecond: sorted.length / sum(({ cpuSeconds }) => cpuSeconds),
+    databaseMs: (sum(({ databaseSeconds }) => databaseSeconds) / sorted.length) * 1000,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
   }

@@ -4,11 +4,13 @@ import { migrate } from '@countersign/service-kit/migrate'
 import { createEmpty, dropDatabase } from '@countersign/test-kit/databases'
 import { startEmbedded } from '@countersign/test-kit/embedded'
 import { findFreePort } from '@countersign/test-kit/ports'
+import * as openid from 'openid-client'
 import { applySeed } from '../src/bootstrap/apply.ts'
 import type { IamDatabase } from '../src/db/types.ts'
 import { migrations } from '../src/migrations.ts'
 import { createPasswordHasher } from '../src/passwords/hasher.ts'
 import { startProcess, type Started } from '../src/testing/processes.ts'
+import { signInAs } from '../src/testing/sign-in.ts'
 import { secretOf, world } from '../src/testing/world.ts'
 
 export const keyEncryptionKey = Buffer.alloc(32, 9).toString('base64url')
@@ -62,5 +64,25 @@ export function tokenRequest(url: string): () => Promise<void> {
     })
     const text = await response.text()
     if (response.status !== 200) throw new Error(`${response.status} ${text}`)
+  }
+}
+
+/** The whole way of a browser, from the application and back. */
+export const signIn = (url: string) => async (): Promise<void> => {
+  await signInAs(url, 'employee')
+}
+
+/** Each line of work has a session of its own and presents what it was given last. */
+export async function refresh(url: string, lines: number): Promise<() => Promise<void>> {
+  const free: { config: openid.Configuration; token: string }[] = []
+  for (let line = 0; line < lines; line++) {
+    const { config, tokens } = await signInAs(url, 'employee')
+    free.push({ config, token: tokens.refresh_token ?? '' })
+  }
+  return async () => {
+    const session = free.pop()
+    if (session === undefined) throw new Error('more lines of work than sessions')
+    const tokens = await openid.refreshTokenGrant(session.config, session.token)
+    free.push({ ...session, token: tokens.refresh_token ?? '' })
   }
 }
