@@ -12,6 +12,7 @@ import type { IamDatabase } from '../src/db/types.ts'
 import { createKeyRing } from '../src/keys/key-ring.ts'
 import { createAdapterFactory } from '../src/oidc/provider/adapter.ts'
 import { clientExtraNames } from '../src/oidc/provider/client-metadata.ts'
+import { createTokenUse } from '../src/oidc/provider/token-use.ts'
 import { createResourceInfo, extrasOf } from '../src/oidc/provider/resource.ts'
 import { paths } from '../src/oidc/settings.ts'
 import { secretMatches } from '../src/oidc/store/client-secrets.ts'
@@ -30,7 +31,7 @@ const { signing } = await keyRing.get()
 
 const provider = new Provider(issuer, {
   // It gives out no refresh tokens.
-  adapter: createAdapterFactory(db, Buffer.alloc(32)),
+  adapter: createAdapterFactory(db, Buffer.alloc(32), createTokenUse(db, 0)),
   jwks: { keys: [signing.privateJwk as JWK] },
   routes: { token: paths.token, jwks: paths.jwks },
   extraClientMetadata: { properties: [...clientExtraNames] },

@@ -41,6 +41,7 @@ export const acrossTenants: AcrossTenants = {
     countWaitingMails: metrics,
     deleteSession: session,
     endGrant: grant,
+    exchangeToken: grant,
     endGrantsAndNotify: 'a session that ends, ends in each tenant and at each of its clients',
     findGrantAccount: grant,
     findLastPosition: 'one row of numbers serves all who wait for news; only a number is answered',
@@ -49,6 +50,7 @@ export const acrossTenants: AcrossTenants = {
     findInForceOfUser:
       'a revoked token is named by its jti, drawn at random, and who acts for the user by client id; all else names the tenant',
     findSessionTenant: session,
+    findTokenSource: grant,
     findUsableClient: client,
     isRevoked: 'a token is named by its jti, which is drawn at random',
     holdResettable: 'what an account signs in with elsewhere is told to its owner alone',

@@ -14,30 +14,52 @@ const neverMs = 10 * 24 * 3_600_000
  * @param idleMs 0: for ever.
  */
 export async function noteActivity(db: Db, grantId: string, idleMs: number): Promise<void> {
-  await sql`
-    with wanted as (
+  await sql`with ${activityNotes(restOf(grantId, idleMs))} select from wanted`.execute(db)
+}
+
+/**
+ * The parts of a statement that note activity, for one that does more: they are carried out with it.
+ *
+ * @param rest Of which session, and how long it may rest: {@link restOf} or {@link restOfNew}.
+ */
+export const activityNotes = (rest: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    wanted as (
       select session_uid, now() + coalesce(rest, ${neverMs} * interval '1 ms') as idle_at
-      from (${restOf(grantId, idleMs)}) as session
+      from (${rest}) as session
     ), noted as (
       update session_activity a set idle_at = w.idle_at from wanted w
       where a.session_uid = w.session_uid and a.idle_at > now()
         and a.idle_at not between w.idle_at - interval '1 minute' and w.idle_at
-    )
-    insert into session_activity (session_uid, idle_at)
-    select w.session_uid, w.idle_at from wanted w
-    where not exists (select from session_activity a where a.session_uid = w.session_uid)
-    on conflict do nothing`.execute(db)
-}
+    ), first_noted as (
+      insert into session_activity (session_uid, idle_at)
+      select w.session_uid, w.idle_at from wanted w
+      where not exists (select from session_activity a where a.session_uid = w.session_uid)
+      on conflict do nothing
+    )`
 
-// Null: for ever.
-const restOf = (grantId: string, idleMs: number) => sql`
-  select g.session_uid, least(nullif(${idleMs}::float8, 0) * interval '1 ms',
-    min(t.session_idle_minutes) * interval '1 minute') as rest
+/** Of the session that a grant came of. Null: for ever. */
+export const restOf = (grantId: string, idleMs: number): RawBuilder<unknown> => sql`
+  select g.session_uid, ${shortest(idleMs)} as rest
   from oidc_grants named join oidc_grants g on g.session_uid = named.session_uid
   join tenants t on t.id = g.tenant_id
   where named.id = ${grantId}
     and (g.id = named.id or (g.ended_at is null and g.expires_at > now()))
   group by g.session_uid`
+
+/** Of a session with a grant that the same statement makes, and that it does not see yet. */
+export const restOfNew = (
+  { sessionUid, tenantId }: { readonly sessionUid: string; readonly tenantId: string },
+  idleMs: number,
+): RawBuilder<unknown> => sql`
+  select ${sessionUid}::text as session_uid, ${shortest(idleMs)} as rest
+  from tenants t
+  where t.id = ${tenantId}::uuid or t.id in (
+    select g.tenant_id from oidc_grants g
+    where g.session_uid = ${sessionUid} and g.ended_at is null and g.expires_at > now())`
+
+const shortest = (idleMs: number) => sql`
+  least(nullif(${idleMs}::float8, 0) * interval '1 ms',
+    min(t.session_idle_minutes) * interval '1 minute')`
 
 /** For how many minutes a session may rest as things are; null for ever. */
 export async function findIdleMinutes(

@@ -1,8 +1,8 @@
 import type { openIdScopes } from '../../core/scopes.ts'
 import type { Account, FindAccount } from 'oidc-provider'
-import { noteActivity } from '../../accounts/session-activity.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import { extrasOf } from './resource.ts'
+import { readBefore } from './token-source.ts'
 import {
   findActiveAccount,
   findGrantAccount,
@@ -17,7 +17,7 @@ export interface IamAccount extends Account {
 }
 
 /** Finds the account of a session, or of a token together with what it may do in its tenant now. */
-export function createFindAccount(db: IamDatabase, sessionIdleMs: number): FindAccount {
+export function createFindAccount(db: IamDatabase): FindAccount {
   return async ({ oidc: { client } }, userId, token): Promise<IamAccount | undefined> => {
     const scopes = client === undefined ? [] : extrasOf(client).granted_scopes
     const grantId = token !== undefined && 'grantId' in token ? token.grantId : undefined
@@ -25,9 +25,9 @@ export function createFindAccount(db: IamDatabase, sessionIdleMs: number): FindA
       const row = await findActiveAccount(db, userId)
       return row === undefined ? undefined : toAccount(row, undefined, scopes)
     }
-    const row = await findGrantAccount(db, grantId)
+    const before = readBefore.account(grantId)
+    const row = before === undefined ? await findGrantAccount(db, grantId) : before
     if (row?.id !== userId) return undefined
-    if (token?.kind === 'RefreshToken') await noteActivity(db, grantId, sessionIdleMs)
     return toAccount(row, row, scopes)
   }
 }

@@ -1,12 +1,10 @@
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { IamDatabase } from '../../db/types.ts'
 import {
-  consumeArtifact,
   deleteArtifact,
   findArtifact,
   findSessionPayload,
   hashId,
-  insertToken,
   updateArtifact,
   upsertArtifact,
   type ArtifactKind,
@@ -14,11 +12,13 @@ import {
 } from '../store/artifact-queries.ts'
 import { insertProof } from '../../proof-memory.ts'
 import { successorOf } from '../store/successor.ts'
-import { findClientMetadata } from './client-metadata.ts'
+import { findClientMetadata, metadataOf } from './client-metadata.ts'
 import { endGrant, findGrantPayload, insertGrant } from '../store/grant-queries.ts'
 import { readFirstFactor } from './first-factor.ts'
 import { type RequestSession, sessionsOfRequests } from './session-of-request.ts'
 import { grantContexts } from './grant-context.ts'
+import { readBefore } from './token-source.ts'
+import type { TokenUse } from './token-use.ts'
 
 const artifactKinds: readonly string[] = [
   'AuthorizationCode',
@@ -40,17 +40,23 @@ const isToken = (kind: ArtifactKind) => kind === 'AuthorizationCode' || kind ===
 export function createAdapterFactory(
   db: IamDatabase,
   refreshKey: Buffer,
+  tokenUse: TokenUse,
 ): (name: string) => Adapter {
   return (name) => {
-    if (isArtifact(name)) return artifactAdapter(db, refreshKey, name)
+    if (isArtifact(name)) return artifactAdapter(db, refreshKey, tokenUse, name)
     if (name === 'Grant') return grantAdapter(db)
     if (name === 'ReplayDetection') return proofAdapter(db)
-    if (name === 'Client') return { ...unused(db, name), find: (id) => findClientMetadata(db, id) }
+    if (name === 'Client') return clientAdapter(db)
     return unused(db, name)
   }
 }
 
-function artifactAdapter(db: IamDatabase, refreshKey: Buffer, kind: ArtifactKind): Adapter {
+function artifactAdapter(
+  db: IamDatabase,
+  refreshKey: Buffer,
+  tokenUse: TokenUse,
+  kind: ArtifactKind,
+): Adapter {
   const successor = (id: string) =>
     kind === 'RefreshToken' ? hashId(successorOf(refreshKey, id)) : undefined
   return {
@@ -65,29 +71,22 @@ function artifactAdapter(db: IamDatabase, refreshKey: Buffer, kind: ArtifactKind
         sessionUid: kind === 'Session' ? payload.uid : undefined,
         expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
       }
-      if (isToken(kind)) await insertToken(db, row)
+      if (isToken(kind)) await tokenUse.store(row)
       else if (cameWith(row)) await updateArtifact(db, row)
       else await upsertArtifact(db, row)
     },
     async find(id) {
-      const row = await findArtifact(db, kind, hashId(id), successor(id))
-      if (row === undefined) return undefined
+      const before = readBefore.token(kind, id)
+      const row =
+        before === undefined ? await findArtifact(db, kind, hashId(id), successor(id)) : before
+      if (row === undefined || row === null) return undefined
       if (kind === 'Session') rememberFound({ idHash: hashId(id), uid: String(row.payload['uid']) })
       return { ...row.payload, jti: id, ...(row.consumed ? { consumed: true } : {}) }
     },
     async findByUid(uid) {
       return kind === 'Session' ? findSessionPayload(db, uid) : undefined
     },
-    async consume(id) {
-      const idHash = hashId(id)
-      if (await consumeArtifact(db, kind, idHash, successor(id))) return
-      const row = await findArtifact(db, kind, idHash)
-      if (kind === 'PushedAuthorizationRequest')
-        throw new errors.InvalidRequestUri('request_uri was used before')
-      if (typeof row?.grantId === 'string') await endGrant(db, row.grantId, Provider.ctx?.ip)
-      // RFC 6749 section 4.1.2, RFC 9700 section 4.14: a second use ends the family.
-      throw new errors.InvalidGrant(`${kind} was used before`)
-    },
+    consume: (id) => tokenUse.use({ kind, idHash: hashId(id), successor: successor(id) }),
     destroy: (id) => deleteArtifact(db, kind, hashId(id)),
   }
 }
@@ -111,6 +110,15 @@ function ownerOf(kind: ArtifactKind, payload: AdapterPayload): string | undefine
   const { result, session } = payload
   return result?.login?.accountId ?? readFirstFactor(result)?.userId ?? session?.accountId
 }
+
+const clientAdapter = (db: IamDatabase): Adapter => ({
+  ...unused(db, 'Client'),
+  async find(id) {
+    const before = readBefore.client(id)
+    if (before === undefined) return findClientMetadata(db, id)
+    return before === null ? undefined : metadataOf(before)
+  },
+})
 
 function grantAdapter(db: IamDatabase): Adapter {
   return {
@@ -139,7 +147,10 @@ function grantAdapter(db: IamDatabase): Adapter {
       const ofFound = ctx !== undefined && sessionsOfRequests.get(ctx)?.uid === sessionUid
       if (!(await insertGrant(db, grant, ofFound))) throw new errors.LoginRequired()
     },
-    find: (id) => findGrantPayload(db, id),
+    async find(id) {
+      const before = readBefore.grant(id)
+      return before === undefined ? findGrantPayload(db, id) : (before ?? undefined)
+    },
     destroy: (id) => endGrant(db, id, Provider.ctx?.ip),
   }
 }

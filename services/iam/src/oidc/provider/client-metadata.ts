@@ -2,7 +2,7 @@ import type { AdapterPayload } from 'oidc-provider'
 import type { PermissionLimit } from '../../core/client-permissions.ts'
 import { openScopes, type AccessTokenType } from '../../core/clients.ts'
 import type { Db } from '../../db/types.ts'
-import { findUsableClient } from '../store/client-queries.ts'
+import { findUsableClient, type UsableClient } from '../store/client-queries.ts'
 
 /** What the platform knows of a client beyond the registered metadata of RFC 7591. */
 export interface ClientExtras {
@@ -34,7 +34,10 @@ export async function findClientMetadata(
   clientId: string,
 ): Promise<AdapterPayload | undefined> {
   const client = await findUsableClient(db, clientId)
-  if (client === undefined) return undefined
+  return client === undefined ? undefined : metadataOf(client)
+}
+
+export function metadataOf(client: UsableClient): AdapterPayload {
   const isSpa = client.type === 'SPA'
   const extras: ClientExtras = {
     row_id: client.id,

@@ -16,6 +16,7 @@ import { createLoadGrant } from './grants.ts'
 import { createPolicy } from './policy.ts'
 import { createDefaultResource, createResourceInfo } from './resource.ts'
 import { createTokenWriter, extraTokenClaims } from './token-claims.ts'
+import type { TokenUse } from './token-use.ts'
 
 export interface ProviderDeps {
   readonly db: IamDatabase
@@ -43,16 +44,20 @@ export interface ProviderDeps {
 }
 
 /** What the library is told: who its clients and accounts are, what is allowed, how long it lasts. */
-export function configure(deps: ProviderDeps, { signing }: KeySet): Configuration {
+export function configure(
+  deps: ProviderDeps,
+  { signing }: KeySet,
+  tokenUse: TokenUse,
+): Configuration {
   const { db } = deps
   return {
     ...allowed,
-    adapter: createAdapterFactory(db, deps.refreshKey),
+    adapter: createAdapterFactory(db, deps.refreshKey, tokenUse),
     // The private members come out of our own seal.
     jwks: { keys: [signing.privateJwk as JWK] },
     cookies: cookieSettings(deps),
     ttl: timesToLive(),
-    findAccount: createFindAccount(db, deps.sessionIdleMs),
+    findAccount: createFindAccount(db),
     loadExistingGrant: createLoadGrant(deps, (ctx) => sessionEnd(ctx.oidc.session?.loginTs)),
     extraTokenClaims,
     formats: { customizers: { jwt: createTokenWriter(deps) } },

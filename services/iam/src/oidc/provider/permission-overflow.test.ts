@@ -55,6 +55,9 @@ describe('more permissions than a token carries', () => {
           'the user has too many permissions in this tenant for a token: more than 400, or 8192 bytes',
       },
     })
+    const codes = iam.deps.db.selectFrom('oidc_artifacts').select('consumed_at as consumedAt')
+    const unused = codes.where('kind', '=', 'AuthorizationCode').where('consumed_at', 'is', null)
+    expect(await unused.execute(), 'the code was presented, and is worth nothing').toEqual([])
   })
 
   it('are refused in one role', async () => {

@@ -1,4 +1,4 @@
-import { Provider } from 'oidc-provider'
+import { Provider, type KoaContextWithOIDC } from 'oidc-provider'
 import { contextOf } from '../../core/authentication.ts'
 import type { KeySet } from '../../keys/key-ring.ts'
 import { secretMatches } from '../store/client-secrets.ts'
@@ -8,6 +8,7 @@ import { correctAnswers } from './corrections.ts'
 import { wishOf } from './factor-need.ts'
 import { answerOutages } from './outages.ts'
 import { extrasOf } from './resource.ts'
+import { createTokenUse, type TokenUse } from './token-use.ts'
 
 /*
  * oidc-provider with our configuration, three members of its models replaced (the prototype patches
@@ -17,7 +18,8 @@ import { extrasOf } from './resource.ts'
 
 /** The library, set up for one signing key: a rotation builds another one. */
 export function buildProvider(deps: ProviderDeps, keys: KeySet): Provider {
-  const provider = new Provider(deps.issuer, configure(deps, keys))
+  const tokenUse = createTokenUse(deps.db, deps.sessionIdleMs)
+  const provider = new Provider(deps.issuer, configure(deps, keys, tokenUse))
   // Everything a proxy says about the request is overwritten before it comes here.
   provider.proxy = true
   compareHashedSecrets(provider, deps)
@@ -25,7 +27,21 @@ export function buildProvider(deps: ProviderDeps, keys: KeySet): Provider {
   deriveContext(provider)
   answerOutages(provider, deps)
   correctAnswers(provider)
+  settleUses(provider, tokenUse)
   return provider
+}
+
+/**
+ * A code that came to nothing, as one of somebody who has too many permissions, is worth nothing any more, either: it
+ * was presented.
+ *
+ * Kept by: services/iam/src/oidc/provider/permission-overflow.test.ts "give no token, and say why"
+ */
+function settleUses(provider: Provider, tokenUse: TokenUse): void {
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    await next()
+    await tokenUse.settle(ctx)
+  })
 }
 
 /*

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isIdle } from '../../accounts/session-activity.ts'
 import type { Db } from '../../db/types.ts'
 
@@ -54,7 +54,11 @@ export interface GrantAccount extends AccountRow {
  * request that was first may still be under way.
  */
 export async function findGrantAccount(db: Db, grantId: string): Promise<GrantAccount | undefined> {
-  const { rows } = await sql<GrantAccount>`
+  const { rows } = await selectGrantAccount(sql`${grantId}`).execute(db)
+  return rows[0]
+}
+
+export const selectGrantAccount = (grantId: RawBuilder<unknown>) => sql<GrantAccount>`
     select u.id, u.username, u.display_name as "displayName", u.email, u.email_verified_at is not null as "emailVerified", u.must_change_password as "mustChangePassword",
            g.id as "grantId", g.tenant_id as "tenantId", ${permissionsOf(sql`m.tenant_id`, sql`m.user_id`)} as permissions, c.permissions as agreed,
            requires_mfa(g.tenant_id, g.user_id, g.client_id) as "requiresMfa"
@@ -63,9 +67,7 @@ export async function findGrantAccount(db: Db, grantId: string): Promise<GrantAc
     join memberships m on m.tenant_id = g.tenant_id and m.user_id = g.user_id
     join tenants t on t.id = g.tenant_id and t.status = 'active'
     left join consents c on c.user_id = g.user_id and c.tenant_id = g.tenant_id and c.client_id = g.client_id
-    where g.id = ${grantId} and not ${isIdle(sql`g.session_uid`)}`.execute(db)
-  return rows[0]
-}
+    where g.id = ${grantId} and not ${isIdle(sql`g.session_uid`)}`
 
 const permissionsOf = (tenantId: ReturnType<typeof sql>, userId: ReturnType<typeof sql>) => sql<
   string[]

@@ -72,7 +72,7 @@ export async function insertToken(db: Db, row: ArtifactRow): Promise<void> {
 /** Which refresh token takes the place of this one, by hash; nothing else has one. */
 export type SuccessorHash = Buffer | undefined
 
-const inLeeway = (successor: Buffer): RawBuilder<boolean> => sql<boolean>`(
+export const inLeeway = (successor: Buffer): RawBuilder<boolean> => sql<boolean>`(
   consumed_at > now() - make_interval(secs => ${refreshLeewaySeconds})
   and not exists (
     select from oidc_artifacts successor

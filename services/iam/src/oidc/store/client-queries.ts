@@ -8,7 +8,11 @@ export const isClientId = (text: string): boolean => wellFormed.test(text)
 /** A client that may be used: active, and its tenant is. */
 export async function findUsableClient(db: Db, clientId: string) {
   if (!isClientId(clientId)) return undefined
-  return db
+  return selectUsableClient(db, clientId).executeTakeFirst()
+}
+
+export const selectUsableClient = (db: Db, clientId: string) =>
+  db
     .selectFrom('clients as c')
     .leftJoin('tenants as t', 't.id', 'c.tenant_id')
     .select([
@@ -35,7 +39,5 @@ export async function findUsableClient(db: Db, clientId: string) {
     .where('c.client_id', '=', clientId)
     .where('c.status', '=', 'active')
     .where((or) => or.or([or('c.tenant_id', 'is', null), or('t.status', '=', 'active')]))
-    .executeTakeFirst()
-}
 
 export type UsableClient = NonNullable<Awaited<ReturnType<typeof findUsableClient>>>

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { listRegisteredOrigins } from '../../features/origins/registered.ts'
 import { answerOAuthError, OAuthError } from './oauth-error.ts'
 import type { ProviderHost } from '../provider/provider-host.ts'
+import { readTokenSource, type PresentedToken } from '../provider/token-source.ts'
 import { findRefreshToken } from '../store/token-queries.ts'
 import {
   createClientCredentialsGrant,
@@ -47,6 +48,8 @@ export async function addTokenRoute(app: App, deps: Deps, host: ProviderHost): P
       const issue = grants.get(String(fields['grant_type']))
       if (issue === undefined) {
         const named = await nameClient(deps, request, fields, body)
+        const presented = presentedBy(request, fields)
+        if (presented !== undefined) await readTokenSource(deps, request.raw, presented)
         return hand(host, request, reply, named)
       }
       void reply
@@ -75,6 +78,20 @@ async function refuseForeignScript(
   if (origin === undefined || reply.hasHeader('access-control-allow-origin')) return
   if ((await listRegisteredOrigins(db)).includes(origin)) return
   throw new OAuthError('invalid_request', 'the origin is not of a registered application')
+}
+
+/** Of an application that says its name by that alone: whoever has a secret has none of these tokens. */
+function presentedBy(
+  { headers }: FastifyRequest,
+  fields: ParsedUrlQuery,
+): PresentedToken | undefined {
+  const { client_id: clientId, code, refresh_token: refreshToken } = fields
+  if (typeof clientId !== 'string' || headers.authorization !== undefined) return undefined
+  if (fields['grant_type'] === 'refresh_token' && typeof refreshToken === 'string')
+    return { clientId, kind: 'RefreshToken', id: refreshToken }
+  if (fields['grant_type'] === 'authorization_code' && typeof code === 'string')
+    return { clientId, kind: 'AuthorizationCode', id: code }
+  return undefined
 }
 
 /**

@@ -1,0 +1,63 @@
+import { errors, Provider, type KoaContextWithOIDC } from 'oidc-provider'
+import type { IamDatabase } from '../../db/types.ts'
+import {
+  consumeArtifact,
+  findArtifact,
+  insertToken,
+  type ArtifactRow,
+} from '../store/artifact-queries.ts'
+import { exchangeToken, type Exchange } from '../store/exchange-queries.ts'
+import { endGrant } from '../store/grant-queries.ts'
+
+type Used = Exchange['used']
+
+/** Of a request: what it uses up with the refresh token that takes its place. */
+const waiting = new WeakMap<object, Used>()
+
+/** How codes and refresh tokens are used up: together with what comes of them, as one, wherever something does. */
+export function createTokenUse(db: IamDatabase, sessionIdleMs: number) {
+  const useAlone = async (used: Used): Promise<void> => {
+    if (!(await consumeArtifact(db, used.kind, used.idHash, used.successor)))
+      await refuseUsed(db, used)
+  }
+  return {
+    async use(used: Used): Promise<void> {
+      const { ctx } = Provider
+      if (ctx === undefined || !isFollowed(ctx)) return useAlone(used)
+      waiting.set(ctx, used)
+    },
+    /** Stores a code or a refresh token; that which it takes the place of is used up by the same statement. */
+    async store(next: ArtifactRow): Promise<void> {
+      const { ctx } = Provider
+      const used = ctx === undefined ? undefined : take(ctx)
+      if (used === undefined) return insertToken(db, next)
+      if (!(await exchangeToken(db, { used, next, sessionIdleMs }))) await refuseUsed(db, used)
+    },
+    /** What was presented and has led to nothing is used up all the same. */
+    async settle(ctx: KoaContextWithOIDC): Promise<void> {
+      const used = take(ctx)
+      if (used !== undefined) await useAlone(used)
+    },
+  }
+}
+
+export type TokenUse = ReturnType<typeof createTokenUse>
+
+/** Whether a refresh token takes the place of what is used up. */
+const isFollowed = ({ oidc }: KoaContextWithOIDC): boolean =>
+  oidc.client?.grantTypeAllowed('refresh_token') === true
+
+function take(ctx: object): Used | undefined {
+  const used = waiting.get(ctx)
+  waiting.delete(ctx)
+  return used
+}
+
+/** RFC 6749 section 4.1.2, RFC 9700 section 4.14: a second use ends the family. */
+async function refuseUsed(db: IamDatabase, { kind, idHash }: Used): Promise<never> {
+  const row = await findArtifact(db, kind, idHash)
+  if (kind === 'PushedAuthorizationRequest')
+    throw new errors.InvalidRequestUri('request_uri was used before')
+  if (typeof row?.grantId === 'string') await endGrant(db, row.grantId, Provider.ctx?.ip)
+  throw new errors.InvalidGrant(`${kind} was used before`)
+}
