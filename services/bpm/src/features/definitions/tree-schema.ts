@@ -44,7 +44,7 @@ const Candidate = closed(
 )
 const Candidates = Type.Array(Candidate, { maxItems: 50 })
 
-const Moment = Type.String({ minLength: 1, maxLength: 200 })
+const Moment = Type.String({ maxLength: 200 })
 const time = {
   in: Type.Optional(Moment),
   at: Type.Optional(Moment),
@@ -121,7 +121,7 @@ const ApproveStep = closed(
       }),
     ),
     due: Type.Optional(
-      closed({ ...time, decision: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
+      closed({ ...time, decision: Type.Optional(Type.String({ maxLength: 100 })) }),
     ),
     remind: Type.Optional(
       closed({ ...time, times: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
@@ -145,7 +145,7 @@ const CopyStep = closed(
 )
 
 const Mappings = Type.Optional(
-  Type.Array(closed({ source: Expression, target: VariableName }), { maxItems: 100 }),
+  Type.Array(closed({ source: Open, target: Type.String({ maxLength: 64 }) }), { maxItems: 100 }),
 )
 
 const CallStep = closed(

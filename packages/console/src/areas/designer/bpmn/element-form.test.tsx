@@ -34,6 +34,9 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
     <bpmn:endEvent id="throwsTwo"><bpmn:signalEventDefinition /><bpmn:escalationEventDefinition /></bpmn:endEvent>
     <bpmn:complexGateway id="enough" />
     <bpmn:manualTask id="gathers" startQuantity="2" />
+    <bpmn:serviceTask id="service" />
+    <bpmn:sendTask id="sends" />
+    <bpmn:endEvent id="over" />
     <bpmn:adHocSubProcess id="anyOrder" />
     <bpmn:sequenceFlow id="flow" sourceRef="task" targetRef="call">
       <bpmn:conditionExpression xsi:type="bpmn:tFormalExpression">amount &gt; 5</bpmn:conditionExpression>
@@ -152,6 +155,64 @@ describe('what is typed', () => {
     expect(written).toContain('<approval:field name="amount" access="read" />')
   })
 
+  it('of the times, the values and the actions of a task is written, and gone when it says nothing', async () => {
+    const save = await open('task')
+    await choose('Due', 'After a time')
+    fill('Due: How long', '2')
+    await choose('amount', 'may be changed')
+    fireEvent.click(field('What nobody may do here'))
+    fireEvent.click(await screen.findByText('hand over'))
+    const written = await save()
+    expect(written).toContain('<approval:due in="P2D" />')
+    expect(written).toContain('<approval:field name="amount" access="write" />')
+    expect(written).toContain('<approval:actions forbid="transfer" />')
+    await choose('Due', 'After a time')
+    await choose('amount', 'may be changed')
+    const gone = await save()
+    for (const name of ['due', 'field']) expect(gone).not.toContain(`approval:${name}`)
+  })
+
+  it('of what is done without people is written: a copy, rules, a request', async () => {
+    const save = await open('service')
+    await choose('What it does', 'Tells people')
+    expect(await save()).toContain('<approval:copy />')
+    await choose('What it does', 'Decides by rules')
+    fireEvent.click(screen.getByText('Add a rule'))
+    fill('Expression', 'amount > 9')
+    const rules = await save()
+    expect(rules).toContain('<approval:auto otherwise="approved">')
+    expect(rules).toContain('<approval:rule when="amount &#62; 9" result="rejected" />')
+    expect(rules).not.toContain('approval:copy')
+    await choose('What it does', 'Asks the application')
+    fill('What is asked for', 'book')
+    expect(await save()).toContain('<approval:callback name="book" />')
+  })
+
+  it('of what is sent is its name alone', async () => {
+    const save = await open('sends')
+    fill('What is asked for', 'told')
+    expect(await save()).toContain('<approval:callback name="told" />')
+    fill('What is asked for', '')
+    expect(await save()).not.toContain('approval:callback')
+  })
+
+  it('of an end, of a call and of how a time is counted is written', async () => {
+    const saveEnd = await open('over')
+    await choose('It ends', 'Rejected')
+    expect(await saveEnd()).toContain('<approval:result value="rejected" />')
+    const saveCall = await open('call')
+    await choose('After a rejection', 'It goes on')
+    fireEvent.click(screen.getByText('Hand a value over'))
+    fill('Values handed over: Value 1', 'amount')
+    fill('Values handed over: As 1', 'sum')
+    const call = await saveCall()
+    expect(call).toContain('<approval:call onReject="continue">')
+    expect(call).toContain('<approval:in source="amount" target="sum" />')
+    const saveWait = await open('waits')
+    await choose('Counted', 'in working time')
+    expect(await saveWait()).toContain('<approval:timing calendar="working" />')
+  })
+
   it('of what a change of values means is written, and gone when it says nothing', async () => {
     const save = await open('task')
     await choose('When values change while it is decided', 'Their votes stand')
@@ -165,7 +226,7 @@ describe('what is typed', () => {
     expect(await save()).not.toContain('approval:change')
   })
 
-  it('of how often it is done is written, and kept with a list that the form does not know', async () => {
+  it('of how often it is done is written, or for each of a list', async () => {
     const save = await open('call')
     await choose('Done again', 'as long as a condition holds')
     fill('So often at most', '3')
@@ -186,6 +247,11 @@ describe('what is typed', () => {
       fill('Until', 'nrOfCompletedInstances >= 1.0')
       const listed = await saveListed()
       expect(listed).toContain('<approval:each value="experts" as="expert" />')
+      fill('List', 'reviewers')
+      fill('What one of them is called', '')
+      expect(await saveListed()).toContain('<approval:each value="reviewers" />')
+      fill('List', '')
+      expect(await saveListed()).not.toContain('approval:each')
     })
   })
 

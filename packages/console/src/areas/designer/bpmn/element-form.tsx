@@ -14,6 +14,7 @@ import type { Model, Shape } from './model.ts'
 import { QuantityFields } from './quantity-fields.tsx'
 import { mayRepeat, readRepetition, writeRepetition } from './repetition.ts'
 import { RepetitionFields } from './repetition-fields.tsx'
+import { ServiceFields } from './service-fields.tsx'
 import { isTimedStart, readTimedStart, writeTimedStart } from './timed-start.ts'
 import { TimedStartFields } from './timed-start-fields.tsx'
 
@@ -65,6 +66,7 @@ export function ElementForm({ model, shape, disabled }: Props) {
       {shape.type === 'bpmn:CallActivity' && (
         <Called model={model} shape={shape} disabled={disabled} />
       )}
+      <ServiceFields model={model} shape={shape} disabled={disabled} />
       <EnoughFields model={model} shape={shape} disabled={disabled} />
       <EventFields model={model} shape={shape} disabled={disabled} />
       <StartByTime model={model} shape={shape} disabled={disabled} />

@@ -3,11 +3,13 @@ import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from '../rules/choice.tsx'
 import {
   isThrown,
+  readCalendar,
   readEvents,
   readSignal,
   SCOPES_OF_SIGNALS,
   TIMES,
   waitsForAll,
+  writeCalendar,
   writeName,
   writeScope,
   writeTime,
@@ -79,8 +81,14 @@ function OneEvent(props: {
     onChange: (attributes: object) => model.setWithin(shape, event.holder, attributes),
   }
   if (event.on === 'time') {
-    const words = isTimedStart(shape.businessObject) ? 'start' : 'event'
-    return <TimeFields event={event} words={words} {...common} />
+    if (isTimedStart(shape.businessObject))
+      return <TimeFields event={event} words="start" {...common} />
+    return (
+      <>
+        <TimeFields event={event} words="event" {...common} />
+        <CalendarField model={model} shape={shape} number={number} disabled={disabled} />
+      </>
+    )
   }
   return (
     <>
@@ -93,6 +101,32 @@ function OneEvent(props: {
       />
       <ScopeField model={model} shape={shape} event={event} number={number} disabled={disabled} />
     </>
+  )
+}
+
+const calendars = ['continuous', 'working'] as const
+
+/** How the time of an event is counted. */
+function CalendarField(props: {
+  readonly model: Model
+  readonly shape: Shape
+  readonly number: string
+  readonly disabled: boolean
+}) {
+  const { t } = useTranslation('designer')
+  const { model, shape } = props
+  const event = shape.businessObject
+  return (
+    <Choice
+      label={props.number + t('steps.calendar')}
+      values={calendars}
+      name={(value) => t(`steps.calendars.${value}`)}
+      value={readCalendar(event)}
+      disabled={props.disabled}
+      onChange={(next) =>
+        model.set(shape, { extensionElements: writeCalendar(event, next, model.create) })
+      }
+    />
   )
 }
 

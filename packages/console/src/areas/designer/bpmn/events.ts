@@ -1,4 +1,11 @@
-import { listOf, textOf, type Create, type ModdleElement } from './moddle.ts'
+import {
+  extensionsOf,
+  listOf,
+  textOf,
+  withExtensions,
+  type Create,
+  type ModdleElement,
+} from './moddle.ts'
 
 /** Where it stands by what one message, signal, error or escalation is told from others. */
 const naming = {
@@ -134,6 +141,21 @@ export function writeTime(
   const none = Object.fromEntries(TIMES.map((one) => [one, undefined]))
   return kind === undefined ? none : { ...none, [kind]: time }
 }
+
+/** How a time of an event is counted: day and night, unless it says otherwise. */
+export const readCalendar = (event: ModdleElement): 'working' | undefined => {
+  const timing = extensionsOf(event).find(({ $type }) => $type === 'approval:Timing')
+  // Working time is the rule where the element stands at all.
+  return timing === undefined || textOf(timing, 'calendar') === 'continuous' ? undefined : 'working'
+}
+
+export const writeCalendar = (event: ModdleElement, calendar: string | undefined, create: Create) =>
+  withExtensions(
+    event,
+    ['approval:Timing'],
+    calendar === 'working' ? [create('approval:Timing', { calendar })] : [],
+    create,
+  )
 
 function expressionOf(holder: ModdleElement, body: string, create: Create) {
   const expression = create('bpmn:FormalExpression', { body })

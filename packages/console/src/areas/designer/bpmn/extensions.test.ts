@@ -38,6 +38,7 @@ const rules: Rules = {
   threshold: 0.5,
   onEmpty: 'users',
   emptyUsers: ['a', 'b'],
+  fields: [{ name: 'amount', access: 'read' }],
 }
 
 describe('the rules of a user task', () => {
@@ -54,21 +55,31 @@ describe('the rules of a user task', () => {
       return: { to: 'previous' },
       comment: { reject: 'required' },
       change: { open: 'keep', decided: 'refuse' },
+      forbid: ['transfer', 'delegate'],
+      fields: [{ name: 'amount', access: 'write' }],
+      due: { decision: 'times' },
+      remind: { in: 'P1D', times: 3 },
+      escalate: {
+        in: 'P3D',
+        calendar: 'continuous',
+        candidates: [{ kind: 'managerLine', from: 2, to: 2 }],
+      },
+      timeout: { at: '2027-01-31', result: 'approved' },
     }
     task.set('extensionElements', writeRules(task, changed, create))
     expect(readRules(task)).toEqual(changed)
     const written = await save()
     expect(written).toContain('<approval:candidate kind="role" ref="finance" />')
-    expect(written).toContain('<approval:field name="amount" access="read" />')
+    expect(written).toContain('<approval:field name="amount" access="write" />')
     expect(written).toContain('<other:thing kept="yes" />')
     expect(written).toContain('<approval:change open="keep" decided="refuse" />')
-    expect(written).not.toContain('managerLine')
+    expect(written).not.toContain('from="1"')
     expect(written).not.toContain('approval:policy')
   })
 
   it('leave no empty element where nothing is said any more', async () => {
     const { task, create } = await open()
-    expect(writeRules(task, { candidates: [] }, create)?.get('values')).toHaveLength(2)
+    expect(writeRules(task, { candidates: [] }, create)?.get('values')).toHaveLength(1)
     task.set('extensionElements', undefined)
     expect(writeRules(task, { candidates: [] }, create)).toBeUndefined()
   })

@@ -32,21 +32,32 @@ const candidateMembers = [
 const decisionMembers = ['mode', 'threshold', 'reject', 'rejectThreshold', 'onReject'] as const
 const returnMembers = ['to', 'resubmit'] as const
 const changeMembers = ['open', 'decided'] as const
+const timeMembers = ['in', 'at', 'calendar'] as const
+const timeTypes = ['Due', 'Remind', 'Escalate', 'Timeout'] as const
 /** The extension elements that `Rules` say everything of. */
-const ruleTypes = ['Candidates', 'Decision', 'Policy', 'Return', 'Comment', 'Change'] as const
+const ruleTypes = [
+  'Candidates',
+  'Decision',
+  'Policy',
+  'Return',
+  'Comment',
+  'Change',
+  'Actions',
+  'Fields',
+  ...timeTypes,
+] as const
 
-/** The rules of a user task; what it says beyond them (fields, times) is not among them. */
+/** The rules of a user task. */
 export function readRules(task: ModdleElement): Rules {
   const parts = extensionsOf(task)
   const part = (name: (typeof ruleTypes)[number]) =>
     parts.find(({ $type }) => $type === `approval:${name}`)
   const policy = part('Policy')
   const emptyUsers = wordsOf(policy, 'users')
+  const forbid = wordsOf(part('Actions'), 'forbid')
+  const fields = listOf(part('Fields')?.get('field'))
   return compact<Rules>({
-    candidates: listOf(part('Candidates')?.get('candidate')).map(
-      (candidate) =>
-        attributesOf(candidate, candidateMembers, numbers.candidate) as unknown as TreeCandidate,
-    ),
+    candidates: readCandidates(part('Candidates')),
     ...attributesOf(part('Decision'), decisionMembers, numbers.decision),
     ...attributesOf(policy, ['onEmpty', 'onInitiator', 'duplicates'], numbers.none),
     ...(emptyUsers.length === 0 ? {} : { emptyUsers }),
@@ -59,19 +70,50 @@ export function readRules(task: ModdleElement): Rules {
     ...(part('Change') === undefined
       ? {}
       : { change: attributesOf(part('Change'), changeMembers, numbers.none) }),
+    ...(forbid.length === 0 ? {} : { forbid }),
+    ...(fields.length === 0
+      ? {}
+      : {
+          fields: fields.map((one) => attributesOf(one, ['name', 'access'], numbers.none)) as never,
+        }),
+    ...readTimes(part),
   })
 }
 
-/**
- * The extension elements of a user task with these rules. What is not ours, or says something that
- * `Rules` do not know, stays as it is.
- */
+function readTimes(
+  part: (name: (typeof timeTypes)[number]) => ModdleElement | undefined,
+): Partial<Rules> {
+  const [due, remind, escalate, timeout] = timeTypes.map((name) => part(name))
+  const read = (time: ModdleElement, also: readonly string[] = []) =>
+    attributesOf(time, [...timeMembers, ...also], ['times'])
+  return {
+    ...(due === undefined ? {} : { due: read(due, ['decision']) }),
+    ...(remind === undefined ? {} : { remind: read(remind, ['times']) }),
+    ...(escalate === undefined
+      ? {}
+      : { escalate: { ...read(escalate), candidates: readCandidates(escalate) } }),
+    ...(timeout === undefined ? {} : { timeout: read(timeout, ['result']) }),
+  }
+}
+
+/** Whom a holder of candidates names: the element of a task, or its escalation. */
+export const readCandidates = (holder: ModdleElement | undefined): readonly TreeCandidate[] =>
+  listOf(holder?.get('candidate')).map(
+    (candidate) =>
+      attributesOf(candidate, candidateMembers, numbers.candidate) as unknown as TreeCandidate,
+  )
+
+export const candidatesIn = (candidates: readonly TreeCandidate[], create: Create) =>
+  candidates.map((one) => create('approval:Candidate', texts(one)))
+
+/** The extension elements of a user task with these rules. What is not ours stays as it is. */
 export function writeRules(
   task: ModdleElement,
   rules: Rules,
   create: Create,
 ): ModdleElement | undefined {
-  const { candidates, emptyUsers, return: back = {}, comment = {}, change = {} } = rules
+  const { candidates, emptyUsers, forbid = [] } = rules
+  const { return: back = {}, comment = {}, change = {} } = rules
   const policy = {
     ...pick(rules, ['onEmpty', 'onInitiator', 'duplicates']),
     ...(emptyUsers === undefined || emptyUsers.length === 0 ? {} : { users: emptyUsers.join(' ') }),
@@ -79,23 +121,24 @@ export function writeRules(
   const made = [
     ...(candidates.length === 0
       ? []
-      : [
-          create('approval:Candidates', {
-            candidate: candidates.map((one) => create('approval:Candidate', texts(one))),
-          }),
-        ]),
-    ...(['Decision', 'Policy', 'Return', 'Comment', 'Change'] as const).flatMap((name) => {
-      const attributes = {
-        Decision: pick(rules, decisionMembers),
-        Policy: policy,
-        Return: back,
-        Comment: comment,
-        Change: change,
-      }[name]
-      return Object.keys(attributes).length === 0
-        ? []
-        : [create(`approval:${name}`, texts(attributes))]
-    }),
+      : [create('approval:Candidates', { candidate: candidatesIn(candidates, create) })]),
+    ...(['Decision', 'Policy', 'Return', 'Comment', 'Change', 'Actions'] as const).flatMap(
+      (name) => {
+        const attributes = {
+          Decision: pick(rules, decisionMembers),
+          Policy: policy,
+          Return: back,
+          Comment: comment,
+          Change: change,
+          Actions: forbid.length === 0 ? {} : { forbid: forbid.join(' ') },
+        }[name]
+        return Object.keys(attributes).length === 0
+          ? []
+          : [create(`approval:${name}`, texts(attributes))]
+      },
+    ),
+    ...fieldsOf(rules, create),
+    ...timesOf(rules, create),
   ]
   return withExtensions(
     task,
@@ -103,6 +146,30 @@ export function writeRules(
     made,
     create,
   )
+}
+
+function fieldsOf({ fields = [] }: Rules, create: Create): readonly ModdleElement[] {
+  if (fields.length === 0) return []
+  const field = fields.map((one) => create('approval:Field', one))
+  return [create('approval:Fields', { field })]
+}
+
+function timesOf(rules: Rules, create: Create): readonly ModdleElement[] {
+  const { due, remind, escalate, timeout } = rules
+  return [
+    ...(due === undefined ? [] : [create('approval:Due', texts(due))]),
+    ...(remind === undefined ? [] : [create('approval:Remind', texts(remind))]),
+    ...(escalate === undefined ? [] : [escalationOf(escalate, create)]),
+    ...(timeout === undefined ? [] : [create('approval:Timeout', texts(timeout))]),
+  ]
+}
+
+function escalationOf(
+  { candidates, ...time }: NonNullable<Rules['escalate']>,
+  create: Create,
+): ModdleElement {
+  const candidate = candidatesIn(candidates, create)
+  return create('approval:Escalate', { ...texts(time), candidate })
 }
 
 /** The key of the decision table that a business rule task asks. */

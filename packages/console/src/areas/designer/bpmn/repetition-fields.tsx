@@ -9,7 +9,7 @@ interface Props {
   readonly disabled: boolean
 }
 
-const nothing = { condition: '', times: '', before: false } as const
+const nothing = { condition: '', times: '', before: false, each: '', as: '' } as const
 
 /** Whether an activity is done more than once, and how often. */
 export function RepetitionFields({ repetition, onChange, disabled }: Props) {
@@ -62,6 +62,7 @@ function Details({
         disabled={disabled}
         onChange={({ currentTarget: { value } }) => onChange({ ...repetition, condition: value })}
       />
+      {!isLoop && <ListFields repetition={repetition} onChange={onChange} disabled={disabled} />}
       {isLoop && (
         <Checkbox
           label={t('repetition.before')}
@@ -74,4 +75,24 @@ function Details({
       )}
     </>
   )
+}
+
+/** For each of a list, in place of a number. */
+function ListFields({
+  repetition,
+  onChange,
+  disabled,
+}: Props & { readonly repetition: RepetitionForm }) {
+  const { t } = useTranslation('designer')
+  return (['each', 'as'] as const).map((name) => (
+    <TextInput
+      key={name}
+      label={t(`steps.manyField.${name}`)}
+      description={t(`repetition.${name}Hint`)}
+      styles={{ input: { fontFamily: 'monospace' } }}
+      value={repetition[name]}
+      disabled={disabled}
+      onChange={({ currentTarget: { value } }) => onChange({ ...repetition, [name]: value })}
+    />
+  ))
 }

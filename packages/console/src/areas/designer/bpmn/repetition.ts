@@ -1,4 +1,4 @@
-import { textOf, type Create, type ModdleElement } from './moddle.ts'
+import { extensionsOf, textOf, withExtensions, type Create, type ModdleElement } from './moddle.ts'
 
 /** Activities that BPMN can have done again. */
 const repeatable: ReadonlySet<string> = new Set([
@@ -28,7 +28,14 @@ export interface RepetitionForm {
   /** Of a loop: so often at most. Of many: so often. */
   readonly times: string
   readonly before: boolean
+  /** Of many: for each of it, in place of a number. */
+  readonly each: string
+  /** What one of the list is called. */
+  readonly as: string
 }
+
+const eachOf = (loop: ModdleElement) =>
+  extensionsOf(loop).find(({ $type }) => $type === 'approval:Each')
 
 export function readRepetition(activity: ModdleElement): RepetitionForm | undefined {
   const loop = activity.get('loopCharacteristics') as ModdleElement | undefined
@@ -41,6 +48,8 @@ export function readRepetition(activity: ModdleElement): RepetitionForm | undefi
       condition: bodyOf('loopCondition'),
       times: typeof most === 'number' ? String(most) : '',
       before: loop.get('testBefore') === true,
+      each: '',
+      as: '',
     }
   }
   return {
@@ -48,10 +57,12 @@ export function readRepetition(activity: ModdleElement): RepetitionForm | undefi
     condition: bodyOf('completionCondition'),
     times: bodyOf('loopCardinality'),
     before: false,
+    each: textOf(eachOf(loop), 'value'),
+    as: textOf(eachOf(loop), 'as'),
   }
 }
 
-/** What the form does not know stays as it is: a list for one, and what other tools said. */
+/** What other tools said stays as it is. */
 export function writeRepetition(
   activity: ModdleElement,
   form: RepetitionForm | undefined,
@@ -60,7 +71,7 @@ export function writeRepetition(
   if (form === undefined) return undefined
   const expression = (body: string) =>
     body.trim() === '' ? undefined : create('bpmn:FormalExpression', { body })
-  const { kind, condition, times, before } = form
+  const { kind, condition, times, before, each, as } = form
   const old = activity.get('loopCharacteristics') as ModdleElement | undefined
   const loop =
     kind === 'while'
@@ -75,8 +86,14 @@ export function writeRepetition(
           isSequential: kind === 'inTurn' ? true : undefined,
           loopCardinality: expression(times),
           completionCondition: expression(condition),
-          extensionElements: old?.get('extensionElements'),
         })
+  const said = { ...(each === '' ? {} : { value: each }), ...(as === '' ? {} : { as }) }
+  const list =
+    kind === 'while' || Object.keys(said).length === 0 ? [] : [create('approval:Each', said)]
+  const kept =
+    kind === 'while' ? undefined : (old?.get('extensionElements') as ModdleElement | undefined)
+  loop.set('extensionElements', kept)
+  loop.set('extensionElements', withExtensions(loop, ['approval:Each'], list, create))
   for (const name of ['loopCondition', 'loopCardinality', 'completionCondition']) {
     const part = loop.get(name) as ModdleElement | undefined
     if (part !== undefined) part.$parent = loop

@@ -2,11 +2,11 @@ import { APPROVAL_NAMESPACE, type TreeCandidate } from '@countersign/contracts'
 import type { Say } from '../../../text/i18n.ts'
 import { conditionWords } from '../conditions/condition-words.ts'
 import { readCondition } from '../conditions/read-condition.ts'
-import { actionWords, fieldWords, timeWords } from '../tree/kept-facts.tsx'
 import { candidateWords } from '../rules/candidate-words.ts'
 import type { Part, ReadProcess } from './read-process.ts'
 import { ruleWords } from './rule-words.ts'
 import type { Fact, Saying } from './saying.ts'
+import { actionWords, fieldWords, timeWords } from './time-words.ts'
 
 type Words = Say<'designer'>
 

@@ -7,20 +7,24 @@ import { CandidateInput } from './candidate-input.tsx'
 import { compact, newCandidate } from './rules.ts'
 
 interface Props {
+  /** Where it is not about who is asked first. */
+  readonly title?: string
   readonly value: readonly TreeCandidate[]
   readonly onChange: (value: readonly TreeCandidate[]) => void
   readonly disabled: boolean
+  /** Which kinds are offered; all where nothing is said. */
+  readonly kinds?: readonly CandidateKind[]
   /** What else is said of each rule: how many of it have to agree, or what their votes weigh. */
   readonly counted?: 'atLeast' | 'weight' | undefined
 }
 
 /** Who is asked: any number of rules, each by what identifies people. */
-export function CandidatesField({ value, onChange, disabled, counted }: Props) {
+export function CandidatesField({ title, value, onChange, disabled, kinds, counted }: Props) {
   const { t } = useTranslation('designer')
   return (
     <fieldset disabled={disabled} className={classes.group}>
       <Text component="legend" size="sm" fw={600} mb={4}>
-        {t('candidates.title')}
+        {title ?? t('candidates.title')}
       </Text>
       <Stack gap="sm">
         {value.map((candidate, index) => (
@@ -56,6 +60,7 @@ export function CandidatesField({ value, onChange, disabled, counted }: Props) {
           </Group>
         ))}
         <AddMenu
+          kinds={kinds ?? CANDIDATE_KINDS}
           onAdd={(kind) => {
             const group = counted === 'atLeast' ? { atLeast: 1 } : {}
             onChange([...value, { ...newCandidate(kind), ...group }])
@@ -68,6 +73,7 @@ export function CandidatesField({ value, onChange, disabled, counted }: Props) {
 }
 
 function AddMenu(props: {
+  readonly kinds: readonly CandidateKind[]
   readonly onAdd: (kind: CandidateKind) => void
   readonly disabled: boolean
 }) {
@@ -80,7 +86,7 @@ function AddMenu(props: {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {CANDIDATE_KINDS.map((kind) => (
+        {props.kinds.map((kind) => (
           <Menu.Item key={kind} onClick={() => props.onAdd(kind)}>
             {t(`candidates.kind.${kind}`)}
           </Menu.Item>

@@ -6,10 +6,12 @@ import {
 } from '@countersign/contracts'
 import { Stack } from '@mantine/core'
 import { useTranslation } from '../../../text/i18n.ts'
+import { AccessFields } from './access-fields.tsx'
 import { CandidatesField } from './candidates-field.tsx'
 import { ChangeFields } from './change-fields.tsx'
 import { Choice } from './choice.tsx'
 import { DecisionFields } from './decision-fields.tsx'
+import { ForbidField } from './forbid-field.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import {
   commentRules,
@@ -21,6 +23,7 @@ import {
   type PartProps,
   type Rules,
 } from './rules.ts'
+import { TimesFields } from './times-fields.tsx'
 
 interface Props {
   readonly rules: Rules
@@ -39,6 +42,7 @@ export function RulesForm({ rules, onChange, disabled }: Props) {
         disabled={disabled}
         counted={countedBy(rules.mode)}
       />
+      <TimesFields rules={rules} set={set} disabled={disabled} />
       <DecisionFields rules={rules} set={set} disabled={disabled} />
       <PolicyFields rules={rules} set={set} disabled={disabled} />
       <ReturnFields rules={rules} set={set} disabled={disabled} />
@@ -48,6 +52,8 @@ export function RulesForm({ rules, onChange, disabled }: Props) {
         onChange={(change) => set({ change })}
         disabled={disabled}
       />
+      <ForbidField rules={rules} set={set} disabled={disabled} />
+      <AccessFields rules={rules} set={set} disabled={disabled} />
     </Stack>
   )
 }

@@ -8,14 +8,19 @@ import { repetition } from './repetition.en.ts'
 import { start } from './starts.en.ts'
 import { simulations } from './simulations.en.ts'
 import { tables } from './tables.en.ts'
+import { access, mappings, service, times } from './times.en.ts'
 
 export const texts = {
+  access,
   compare,
   facts,
+  mappings,
   problems,
   repairs,
+  service,
   simulations,
   tables,
+  times,
   title: 'Processes',
   lead: 'Who decides what, in which order.',
   versionNo: 'version {{version}}',
@@ -319,6 +324,8 @@ export const texts = {
     emptyUsers: 'People who are asked then',
     onInitiator: 'When the initiator is among them',
     duplicates: 'Who approved before',
+    forbid: 'What nobody may do here',
+    forbidNothing: 'As usual: everything may be done',
     returnTo: 'May be returned to',
     resubmit: 'After a return',
     comment: {

@@ -25,7 +25,7 @@ export const event = {
     escalation: 'Empty on a border: whatever escalation comes.',
     link: 'What throws it goes on at the one event that catches this name.',
     condition: 'Comes once it holds, such as amount > 1000: looked at whenever values change.',
-    timeDuration: 'P3D is three days, PT4H four hours; of working time.',
+    timeDuration: 'P3D is three days, PT4H four hours.',
     timeDate: 'Such as 2027-01-31T12:00:00Z',
     timeCycle: 'R3/P1D is three times, a day apart; R/P1D as long as the activity takes.',
   },

@@ -25,7 +25,7 @@ export const event: typeof english = {
     escalation: '边界上留空：任何升级都会捕获。',
     link: '发出此链接的事件会转到接收同名链接的那一个事件。',
     condition: '条件成立时触发，例如 amount > 1000：数值变化时即检查。',
-    timeDuration: 'P3D 为三天，PT4H 为四小时；按工作时间计算。',
+    timeDuration: 'P3D 为三天，PT4H 为四小时。',
     timeDate: '例如 2027-01-31T12:00:00Z',
     timeCycle: 'R3/P1D 为三次，每次间隔一天；R/P1D 为活动期间一直反复。',
   },

@@ -1,5 +1,4 @@
 export const facts = {
-  title: 'It also says, which only the interface can change',
   and: ', ',
   forbid: 'Nobody may here: {{actions}}',
   action: {
@@ -39,6 +38,4 @@ export const facts = {
   hours_other: '{{count}} hours',
   minutes_one: '{{count}} minute',
   minutes_other: '{{count}} minutes',
-  in: 'It is handed over: {{source}}, as {{target}}',
-  out: 'It gives back: {{source}}, as {{target}}',
 }

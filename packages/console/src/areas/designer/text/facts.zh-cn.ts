@@ -1,5 +1,4 @@
 export const facts = {
-  title: '其他设置，只能通过接口修改',
   and: '、',
   forbid: '此处不允许：{{actions}}',
   action: {
@@ -39,6 +38,4 @@ export const facts = {
   hours_other: '{{count}} 小时',
   minutes_one: '{{count}} 分钟',
   minutes_other: '{{count}} 分钟',
-  in: '传入：{{source}}，作为 {{target}}',
-  out: '返回：{{source}}，作为 {{target}}',
 }

@@ -7,6 +7,8 @@ export const repetition = {
   most: 'So often at most',
   times: 'How often',
   timesHint: 'A number, or an expression that gives one: int(copies)',
+  eachHint: 'In place of a number: a value that is a list, such as signers.',
+  asHint: 'Conditions and people of what is repeated know it by this name.',
   condition: 'Again as long as',
   conditionHint: 'An expression, such as outcomes.check == "rejected"',
   until: 'Until',

@@ -9,6 +9,8 @@ export const repetition: typeof english = {
   most: '最多次数',
   times: '次数',
   timesHint: '一个数字，或得出数字的表达式：int(copies)',
+  eachHint: '代替次数：值为列表的字段，如 signers。',
+  asHint: '重复部分的条件和人员以此名称引用该项。',
   condition: '继续的条件',
   conditionHint: '表达式，例如 outcomes.check == "rejected"',
   until: '直到',

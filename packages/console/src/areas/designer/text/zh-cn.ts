@@ -10,14 +10,19 @@ import { repetition } from './repetition.zh-cn.ts'
 import { start } from './starts.zh-cn.ts'
 import { simulations } from './simulations.zh-cn.ts'
 import { tables } from './tables.zh-cn.ts'
+import { access, mappings, service, times } from './times.zh-cn.ts'
 
 export const texts: Translation<typeof english> = {
+  access,
   compare,
   facts,
+  mappings,
   problems,
   repairs,
+  service,
   simulations,
   tables,
+  times,
   title: '流程',
   lead: '由谁、按什么顺序审批。',
   versionNo: '版本 {{version}}',
@@ -300,6 +305,8 @@ export const texts: Translation<typeof english> = {
     emptyUsers: '届时由谁审批',
     onInitiator: '发起人是审批人时',
     duplicates: '之前已同意的人',
+    forbid: '此处不允许的操作',
+    forbidNothing: '默认：均可操作',
     returnTo: '可退回到',
     resubmit: '退回之后',
     comment: {

@@ -1,8 +1,8 @@
-import { ON_REJECT, type CallStep, type TreeMany } from '@countersign/contracts'
+import type { CallStep, TreeMany } from '@countersign/contracts'
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../../../text/i18n.ts'
-import { Choice } from '../rules/choice.tsx'
+import { CallFields } from '../rules/call-fields.tsx'
 
 interface Props {
   readonly step: CallStep
@@ -10,9 +10,10 @@ interface Props {
   readonly disabled: boolean
 }
 
-/** Which process is run, how often, and what a rejection of it means. Values handed over are kept as they are. */
+/** Which process is run, how often, with which values, and what a rejection of it means. */
 export function CallForm({ step, onChange, disabled }: Props) {
   const { t } = useTranslation('designer')
+  const { inheritVariables: _inherits, onReject: _onReject, in: _in, out: _out, ...said } = step
   const { many } = step
   return (
     <>
@@ -24,23 +25,9 @@ export function CallForm({ step, onChange, disabled }: Props) {
         disabled={disabled}
         onChange={({ currentTarget }) => onChange({ ...step, key: currentTarget.value })}
       />
-      <Checkbox
-        label={t('steps.inherits')}
-        checked={step.inheritVariables ?? false}
-        disabled={disabled}
-        onChange={({ currentTarget }) =>
-          onChange({ ...step, inheritVariables: currentTarget.checked })
-        }
-      />
-      <Choice
-        label={t('rules.onReject')}
-        values={ON_REJECT}
-        name={(value) => t(`onReject.${value}`)}
-        value={step.onReject}
-        onChange={(onReject) => {
-          const { onReject: _, ...rest } = step
-          onChange(onReject === undefined ? rest : { ...rest, onReject })
-        }}
+      <CallFields
+        rules={step}
+        onChange={(next) => onChange({ ...next, ...said })}
         disabled={disabled}
       />
       <HowOften key={step.id} step={step} onChange={onChange} disabled={disabled} />

@@ -8,8 +8,8 @@ import {
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useTranslation } from '../../../text/i18n.ts'
 import { TableSelect } from '../decision-tables/table-select.tsx'
+import { AutoFields } from '../rules/auto-fields.tsx'
 import { Choice } from '../rules/choice.tsx'
-import { AutoForm } from './auto-form.tsx'
 import { CallForm } from './call-form.tsx'
 import { reachableFrom } from './nesting.ts'
 import { titleOf } from './step-title.ts'
@@ -30,7 +30,13 @@ export function OtherStepForm(props: Props) {
     case 'wait':
       return <WaitForm step={step} onChange={onChange} disabled={disabled} />
     case 'auto':
-      return <AutoForm step={step} onChange={onChange} disabled={disabled} />
+      return (
+        <AutoFields
+          auto={step}
+          onChange={(auto) => onChange({ ...step, ...auto })}
+          disabled={disabled}
+        />
+      )
     case 'call':
       return <CallForm step={step} onChange={onChange} disabled={disabled} />
     case 'callback':

@@ -1,8 +1,9 @@
 import type { ApprovalTree, TreeStep } from '@countersign/contracts'
 import { userEvent } from '@testing-library/user-event'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { answer, json } from '../../../testing/network.ts'
 import { show, speak } from '../../../testing/page.tsx'
 import { field, fill, press } from '../../../testing/person.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
@@ -85,32 +86,78 @@ it('brings back nothing that was taken away meanwhile', async () => {
   expect(JSON.stringify(said())).not.toContain('nrOfInstances')
 })
 
-it('tells what has no form, and leaves it', async () => {
-  const step: TreeStep = {
-    id: 'a',
-    type: 'approve',
-    name: 'A',
-    candidates: [{ kind: 'initiator' }],
-    forbid: ['reject', 'transfer'],
-    fields: [{ name: 'amount', access: 'write' }],
-    due: { in: 'P2D', calendar: 'working' },
-    remind: { in: 'P1D', times: 3 },
-    escalate: { in: 'PT48H', candidates: [{ kind: 'role', ref: 'boss' }] },
-    timeout: { at: '2026-12-31', result: 'rejected' },
-  }
-  await open(step)
-  for (const fact of [
-    'Nobody may here: reject, hand over',
-    'The value amount can be changed',
-    'Due after 2 days of working time',
-    'Reminders after 1 day, 3 times',
-    'Escalated after 48 hours to Role boss',
-    'Rejected by itself at Dec 31, 2026',
-  ]) {
-    expect(screen.getByText(fact)).toBeDefined()
-  }
+const approve: TreeStep = { id: 'a', type: 'approve', name: 'A', candidates: [] }
+
+async function choose(label: string, option: string) {
+  await userEvent.click(field(label))
+  const list = document.getElementById(field(label).getAttribute('aria-controls') ?? '')
+  if (list === null) throw new Error(`no list of ${label}`)
+  await userEvent.click(within(list).getByText(option))
+}
+
+it('says when an approval is due, whom it reminds, to whom it goes and what is decided then', async () => {
+  await open(approve)
+  await choose('Due', 'After a time')
+  fill('Due: How long', '2')
+  expect(said()).toMatchObject({ due: { in: 'P2D' } })
+  await choose('Due: Counted', 'day and night')
+  expect(said()).toMatchObject({ due: { in: 'P2D', calendar: 'continuous' } })
+  await choose('Reminder', 'After a time')
+  await choose('Reminder: Unit', 'hours')
+  fill('How many reminders', '3')
+  expect(said()).toMatchObject({ remind: { in: 'PT1H', times: 3 } })
+  await choose('Handed to others', 'At a moment')
+  fill('Handed to others: Moment', '2027-01-31')
+  await userEvent.click(screen.getAllByText('Add people').at(-1) as HTMLElement)
+  expect(screen.queryByText('Chosen by the initiator')).toBeNull()
+  await userEvent.click(await screen.findByText('Initiator'))
+  expect(said()).toMatchObject({
+    escalate: { at: '2027-01-31', candidates: [{ kind: 'initiator' }] },
+  })
+  await choose('Decided by itself', 'After a time')
+  expect(said()).toMatchObject({ timeout: { in: 'P1D', result: 'rejected' } })
+  await choose('Decided how', 'Approved')
+  expect(said()).toMatchObject({ timeout: { in: 'P1D', result: 'approved' } })
+})
+
+it('leaves a time as it is written, and takes it back', async () => {
+  answer('GET', '/api/bpm/v1/decisions', () => json({ items: [], nextCursor: null }))
+  const timeout = { in: 'P1DT2H', result: 'rejected' } as const
+  await open({ ...approve, due: { decision: 'times' }, timeout } as TreeStep)
+  expect(field('Decided by itself: How long').value).toBe('P1DT2H')
+  expect(field('Table that says by when').value).toBe('times')
   fill('Name', 'B')
-  expect(said()).toEqual({ ...step, name: 'B' })
+  expect(said()).toEqual({ ...approve, name: 'B', due: { decision: 'times' }, timeout })
+  for (const label of ['Due', 'Decided by itself']) {
+    const { parentElement } = field(label)
+    await userEvent.click(parentElement?.querySelector('button') as HTMLElement)
+  }
+  expect(said()).toEqual({ ...approve, name: 'B' })
+})
+
+it('says which values are seen and changed, and what nobody may do', async () => {
+  await open({ ...approve, fields: [{ name: 'amount', access: 'write' }] } as TreeStep)
+  await choose('amount', 'hidden')
+  expect(said()).toMatchObject({ fields: [{ name: 'amount', access: 'hidden' }] })
+  await userEvent.click(field('What nobody may do here'))
+  await userEvent.click(await screen.findByText('reject'))
+  await userEvent.click(await screen.findByText('hand over'))
+  expect(said()).toMatchObject({ forbid: ['reject', 'transfer'] })
+  await choose('amount', 'hidden')
+  expect(said()).toEqual({ ...approve, forbid: ['reject', 'transfer'] })
+})
+
+it('hands values to a process that it runs, and takes some back', async () => {
+  await open({ id: 'c', type: 'call', name: 'Call', key: 'other' })
+  await press('Hand a value over')
+  fill('Values handed over: Value 1', 'amount * 2.0')
+  fill('Values handed over: As 1', 'sum')
+  await press('Take a value back')
+  fill('Values that come back: Value 1', 'opinion')
+  const one = { source: 'amount * 2.0', target: 'sum' }
+  expect(said()).toMatchObject({ in: [one], out: [{ source: 'opinion', target: '' }] })
+  await press('Values that come back: Remove value 1')
+  expect(said()).toEqual({ id: 'c', type: 'call', name: 'Call', key: 'other', in: [one] })
 })
 
 it('decides by rules', async () => {

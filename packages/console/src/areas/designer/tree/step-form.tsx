@@ -6,7 +6,6 @@ import { CandidatesField } from '../rules/candidates-field.tsx'
 import { RulesForm } from '../rules/rules-form.tsx'
 import { BranchForm } from './branch-form.tsx'
 import { ImportedField } from './imported-field.tsx'
-import { KeptFacts } from './kept-facts.tsx'
 import { OtherStepForm } from './other-step-form.tsx'
 
 interface Props {
@@ -48,7 +47,6 @@ export function StepForm({ tree, step, onChange, disabled }: Props) {
       )}
       {step.type === 'branch' && <BranchForm step={step} onChange={onChange} disabled={disabled} />}
       <OtherStepForm tree={tree} step={step} onChange={onChange} disabled={disabled} />
-      <KeptFacts step={step} />
       <ImportedField
         notes={step.imported ?? []}
         onChange={(imported) => onChange({ ...step, imported })}

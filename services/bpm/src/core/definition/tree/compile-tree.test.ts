@@ -278,6 +278,13 @@ describe('a step that asks nobody', () => {
     ],
     [[{ id: 'e', type: 'end' }, approve('late')], 'late', 'unreachable'],
     [[{ ...wait, in: '' }], 'w', 'timer_invalid'],
+    [[approve('a', { due: { in: '' } })], 'a', 'timer_invalid'],
+    [[approve('a', { due: { decision: '' } })], 'a', 'timer_invalid'],
+    [
+      [{ id: 'c', type: 'call', name: 'C', key: 'k', in: [{ source: '', target: '' }] }],
+      'c',
+      'value_invalid',
+    ],
     [[{ id: 'd', type: 'decision', name: 'D', table: '' }], 'd', 'decision_missing'],
     [[{ id: 'k', type: 'callback', name: 'K', request: '' }], 'k', 'value_invalid'],
     [[{ id: 'c', type: 'call', name: 'C', key: '' }], 'c', 'called_missing'],

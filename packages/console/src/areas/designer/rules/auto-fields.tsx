@@ -5,9 +5,12 @@ import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../designer.module.css'
 import { ConditionField } from '../conditions/condition-field.tsx'
 
+/** What decides, as the tree and BPMN have it. */
+export type AutoRules = Pick<AutoStep, 'rules' | 'otherwise'>
+
 interface Props {
-  readonly step: AutoStep
-  readonly onChange: (step: AutoStep) => void
+  readonly auto: AutoRules
+  readonly onChange: (auto: AutoRules) => void
   readonly disabled: boolean
 }
 
@@ -15,9 +18,9 @@ type Result = (typeof STEP_RESULTS)[number]
 type Rule = NonNullable<AutoStep['rules']>[number]
 
 /** Rules of which the first that holds decides, and what holds where none does. */
-export function AutoForm({ step, onChange, disabled }: Props) {
+export function AutoFields({ auto, onChange, disabled }: Props) {
   const { t } = useTranslation('designer')
-  const { rules = [] } = step
+  const { rules = [] } = auto
   return (
     <>
       {rules.map((rule, index) => (
@@ -26,8 +29,8 @@ export function AutoForm({ step, onChange, disabled }: Props) {
           key={index}
           rule={rule}
           number={index + 1}
-          onChange={(next) => onChange({ ...step, rules: rules.with(index, next) })}
-          onRemove={() => onChange({ ...step, rules: rules.toSpliced(index, 1) })}
+          onChange={(next) => onChange({ ...auto, rules: rules.with(index, next) })}
+          onRemove={() => onChange({ ...auto, rules: rules.toSpliced(index, 1) })}
           disabled={disabled}
         />
       ))}
@@ -35,14 +38,14 @@ export function AutoForm({ step, onChange, disabled }: Props) {
         variant="default"
         size="xs"
         disabled={disabled}
-        onClick={() => onChange({ ...step, rules: [...rules, { when: '', result: 'rejected' }] })}
+        onClick={() => onChange({ ...auto, rules: [...rules, { when: '', result: 'rejected' }] })}
       >
         {t('steps.addRule')}
       </Button>
       <ResultSelect
         label={t('steps.otherwise')}
-        value={step.otherwise}
-        onChange={(otherwise) => onChange({ ...step, otherwise })}
+        value={auto.otherwise}
+        onChange={(otherwise) => onChange({ ...auto, otherwise })}
         disabled={disabled}
       />
     </>

@@ -1,38 +1,8 @@
-import type { ApproveStep, TreeStep, TreeTime } from '@countersign/contracts'
-import { List, Stack, Text } from '@mantine/core'
+import type { ApproveStep, TreeTime } from '@countersign/contracts'
 import { formatDay } from '../../../text/format.ts'
-import { type Say, useTranslation } from '../../../text/i18n.ts'
+import type { Say } from '../../../text/i18n.ts'
 
 type Words = Say<'designer'>
-
-/** What a step says that has no form yet. It stays as it is, and nobody takes it for gone. */
-export function KeptFacts({ step }: { readonly step: TreeStep }) {
-  const { t } = useTranslation('designer')
-  const facts = factsOf(step, t)
-  if (facts.length === 0) return null
-  return (
-    <Stack gap={4} role="group" aria-label={t('facts.title')}>
-      <Text size="sm" fw={600}>
-        {t('facts.title')}
-      </Text>
-      <List size="sm">
-        {facts.map((fact) => (
-          <List.Item key={fact}>{fact}</List.Item>
-        ))}
-      </List>
-    </Stack>
-  )
-}
-
-function factsOf(step: TreeStep, t: Words): readonly string[] {
-  if (step.type === 'approve')
-    return [...actionWords(step, t), ...fieldWords(step, t), ...timeWords(step, t)]
-  if (step.type !== 'call') return []
-  return [
-    ...(step.in ?? []).map((one) => t('facts.in', { ...one })),
-    ...(step.out ?? []).map((one) => t('facts.out', { ...one })),
-  ]
-}
 
 /** What nobody may do at a step. */
 export function actionWords(
