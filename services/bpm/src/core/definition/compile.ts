@@ -5,6 +5,7 @@ import { createForeignReader, refuseForeign, type ForeignReader } from './foreig
 import { noteTheRest, type ImportNote } from './import-notes.ts'
 import type { BoundaryNode, CompiledProcess, Flow, HandlerNode, Node, StartNode } from './graph.ts'
 import { isHandler, isImplied, withStarts } from './implied-starts.ts'
+import { withStartingGateways } from './instantiating.ts'
 import { withLinks } from './link-events.ts'
 import { refuseMisplaced } from './placement.ts'
 import { compiledOf } from './compiled-of.ts'
@@ -121,7 +122,10 @@ function readProcess(
   refuseMisplaced(process, id, report)
   refuseData(process, id, report)
   const drafts = withStarts(
-    withOrder(withLinks(readNodes(process, { foreign, report }), report), report),
+    withOrder(
+      withStartingGateways(withLinks(readNodes(process, { foreign, report }), report), report),
+      report,
+    ),
   )
   const { nodes, flows, refused } = drafts
   if (nodes.length + flows.length > MAX_ELEMENTS) {

@@ -9,6 +9,7 @@ import { extension } from './extension.ts'
 import { messageOf } from './event-names.ts'
 import { readBeginning, readBoundary, readCatch, readEnd, readThrow } from './events.ts'
 import { refuseForeign } from './foreign.ts'
+import { readStartingTask } from './instantiating.ts'
 import { refuseMisplaced } from './placement.ts'
 import { readQuantities } from './quantities.ts'
 import { readSend, sendsMessage } from './sends.ts'
@@ -315,13 +316,9 @@ const isBeginning = ({ $type, $parent }: ModdleElement): boolean =>
 
 const isBegunByEvent = (element: ModdleElement): boolean => element['triggeredByEvent'] === true
 
-function readReceive(element: ModdleElement, base: Base, reader: Reader): DraftNode {
+function readReceive(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
-  if (element['instantiate'] === true) {
-    const message =
-      'a receive task does not start an approval: begin with a start event, the application starts it'
-    reader.report(base.id, 'element_unsupported', message)
-  }
+  if (element['instantiate'] === true) return readStartingTask(element, base, reader)
   return {
     ...base,
     kind: 'receive',
@@ -336,12 +333,14 @@ function readPass(element: ModdleElement, base: Base, reader: Reader): DraftNode
 
 function readEventGateway(element: ModdleElement, base: Base, reader: Reader): DraftNode {
   refuseForeign(reader.foreign, base.id, element)
-  if (element['instantiate'] === true || element['eventGatewayType'] === 'Parallel') {
+  const isFirst = element['instantiate'] === true
+  const instantiates = isFirst && base.parent === undefined
+  if (element['eventGatewayType'] === 'Parallel' || isFirst !== instantiates) {
     const message =
-      'an event-based gateway does not start an approval: begin with a start event, the application starts it'
+      'an event-based gateway starts an approval of its process, by the first message that comes: draw start events'
     reader.report(base.id, 'element_unsupported', message)
   }
-  return { ...base, kind: 'events' }
+  return { ...base, kind: 'events', ...(instantiates ? { instantiates: true as const } : {}) }
 }
 
 const gateways = {

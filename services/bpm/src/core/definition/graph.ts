@@ -276,6 +276,8 @@ export interface TimerNode extends NodeBase {
 /** Waits for the first of the events that its flows lead to; the others are not waited for any more. */
 export interface EventGatewayNode extends NodeBase {
   readonly kind: 'events'
+  /** Begins an approval: its messages become start events, and it is gone, before anything is compiled. */
+  readonly instantiates?: true
 }
 
 /** Nothing is done here that the platform could do or know of: a manual or plain task, a none throw event. */

@@ -134,6 +134,70 @@ describe('a start by time', () => {
   })
 })
 
+describe('[BPM-10] what begins an approval without being a start event', () => {
+  const withMessages = (content: string) =>
+    bpmn(content).replace(
+      '<process',
+      '<message id="m" name="ordered"/><message id="n" name="paid"/><process',
+    )
+  const task = (more = '') => `<receiveTask id="r" messageRef="m" instantiate="true"${more}/>`
+
+  it('is a receive task: a start by its message', async () => {
+    const document = withMessages(task() + user('a') + end + flows('r -> a -> end'))
+    expect(await validate(document, [])).toEqual([])
+    const process = await compile(document)
+    expect([startFor(process, 'ordered'), startFor(process, undefined)]).toEqual(['r', undefined])
+    const beside = withMessages(
+      start + task() + user('a') + end + flows('start -> a', 'r -> a -> end'),
+    )
+    expect(await validate(beside, [])).toEqual([])
+    expect(startFor(await compile(beside), undefined)).toBe('start')
+  })
+
+  it.each<[string, string]>([
+    ['start_entered', start + task() + user('a') + end + flows('start -> r -> a -> end')],
+    [
+      'element_unsupported',
+      `<receiveTask id="r" messageRef="m" instantiate="true"><standardLoopCharacteristics loopMaximum="2"/></receiveTask>` +
+        user('a') +
+        end +
+        flows('r -> a -> end'),
+    ],
+    [
+      'element_unsupported',
+      `${start}<subProcess id="s">${task()}${user('a')}<endEvent id="e"/>${flows('r -> a -> e')}</subProcess>${end}${flows('start -> s -> end')}`,
+    ],
+  ])(
+    'is none, and refused (%s), where a flow leads to it, it is repeated, or it is inside',
+    async (code, content) => {
+      expect(await problemsOf(withMessages(content))).toContain(`r ${code}`)
+    },
+  )
+
+  it('is an event-based gateway: a start by each message behind it', async () => {
+    const caught =
+      '<intermediateCatchEvent id="one"><messageEventDefinition messageRef="m"/></intermediateCatchEvent><receiveTask id="two" messageRef="n"/>'
+    const content = (more = '', ways: string[] = ['g -> one -> a', 'g -> two -> a']) =>
+      withMessages(
+        `<eventBasedGateway id="g" instantiate="true"${more}/>${caught}${user('a')}${user('b')}${end}${flows(...ways, 'a -> b -> end')}`,
+      )
+    expect(await validate(content(), [])).toEqual([])
+    const process = await compile(content())
+    expect([startFor(process, 'ordered'), startFor(process, 'paid')]).toEqual(['one', 'two'])
+    expect(process.nodes.has('g')).toBe(false)
+
+    const codesOf = async (xml: string) => (await validate(xml, [])).map(({ code }) => code)
+    expect(await codesOf(content(' eventGatewayType="Parallel"'))).toContain('element_unsupported')
+    for (const ways of [
+      ['g -> one -> a', 'g -> two -> a', 'g -> a'],
+      ['g -> one -> a', 'g -> two -> a', 'one -> two'],
+      ['g -> one -> a', 'g -> two -> a', 'b -> g'],
+    ]) {
+      expect(await codesOf(content('', ways))).toContain('element_unsupported')
+    }
+  })
+})
+
 it('[BPM-10] a message that two start events would begin by is refused', async () => {
   const sent = (id: string) =>
     `<startEvent id="${id}"><messageEventDefinition messageRef="m"/></startEvent>`

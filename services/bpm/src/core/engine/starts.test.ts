@@ -23,6 +23,16 @@ describe('an approval', () => {
     expect(game.open()).toEqual([open])
   })
 
+  it('begins behind a receive task by whose message it is started, and asks nobody to send it again', async () => {
+    const task = '<receiveTask id="sent" instantiate="true"/>'
+    const process = await compile(bpmn(task + user('a') + end + flows('sent -> a -> end')))
+    const game = playProcess(process, { started: false })
+    game.must({ kind: 'start', actor, at: 'sent' })
+    expect(game.open()).toEqual(['a/a'])
+    game.approve('a')
+    expect(game.state().status).toBe('APPROVED')
+  })
+
   it('begins there again when it is resubmitted', async () => {
     const game = playProcess(await three(), { started: false })
     game.must({ kind: 'start', actor, at: 'sent' })
