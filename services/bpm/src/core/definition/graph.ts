@@ -256,9 +256,15 @@ export interface LoopRule {
   readonly as: string | undefined
   /** Looked at after each end: the others are not needed any more. */
   readonly until: Expression | undefined
-  /** A signal that is thrown as each ends, or as the first does. */
-  readonly throws?:
-    { readonly on: 'each' | 'first'; readonly signal: string; readonly reach?: Reach } | undefined
+  /** Signals that are thrown as they end, in this order; absent where there are none. */
+  readonly throws?: readonly ThrownAtEnd[] | undefined
+}
+
+/** A signal that is thrown as each of many ends, as the first does, or as one does while a condition holds. */
+export interface ThrownAtEnd {
+  readonly on: 'each' | 'first' | Expression
+  readonly signal: string
+  readonly reach?: Reach
 }
 
 /** A value that is computed on one side of a call and set on the other. */

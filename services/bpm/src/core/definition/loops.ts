@@ -4,7 +4,8 @@ import { extension } from './extension.ts'
 import { attributesOf, refuseForeign, type ForeignReader } from './foreign.ts'
 import type { LoopRule, Node } from './graph.ts'
 import { settle } from './import-notes.ts'
-import { itemsOf, multiInstanceOf, throwsOf } from './multi-instance.ts'
+import { readEnding } from './many-endings.ts'
+import { itemsOf, multiInstanceOf } from './multi-instance.ts'
 import { refuseMisplaced } from './placement.ts'
 import { elementOf, textOf, type ModdleElement } from './xml.ts'
 
@@ -61,8 +62,7 @@ export function readLoop(
   const value = readExpression(rules, count ?? list)
   if (value === undefined) return undefined
   if (count !== undefined) checkCount(rules, value)
-  const condition = bodyOf(loop, 'completionCondition')
-  const throws = throwsOf(rules, loop)
+  const { until, throws } = readEnding(rules, loop)
   if (throws !== undefined && element.$type === 'bpmn:CallActivity') {
     const message =
       'multi-instance with behavior is not supported for calls: throw the signal behind the call, in a sub-process'
@@ -72,7 +72,7 @@ export function readLoop(
     sequential: loop['isSequential'] === true,
     over: { kind: count === undefined ? 'each' : 'count', value },
     as: as === '' || count !== undefined ? undefined : as,
-    until: condition === undefined ? undefined : readExpression(rules, condition),
+    until,
     throws,
   }
 }

@@ -1,9 +1,9 @@
 import { checkCount, readExpression, type RuleReader } from './attributes.ts'
-import { namedSignalOf } from './event-names.ts'
+import { readEnding } from './many-endings.ts'
 import { unwrap } from './expression.ts'
 import { extension } from './extension.ts'
 import { attributesOf, isOfRuoYi, refuseForeign, type ForeignReader } from './foreign.ts'
-import type { CandidateRule, DecisionRule, LoopRule, Repetition } from './graph.ts'
+import type { CandidateRule, DecisionRule, Repetition } from './graph.ts'
 import { settle } from './import-notes.ts'
 import { refuseMisplaced } from './placement.ts'
 import { defaultDecision } from './rules.ts'
@@ -19,35 +19,11 @@ export function multiInstanceOf(
   if (loop?.$type !== 'bpmn:MultiInstanceLoopCharacteristics') return undefined
   const data = ['loopDataOutputRef', 'outputDataItem']
   const used = data.filter((name) => elementOf(loop, name) !== undefined)
-  if (loop['behavior'] === 'Complex') {
-    const message =
-      'multi-instance with complex behavior is not supported: say with completionCondition when enough have ended'
-    rules.report(rules.id, 'element_unsupported', message)
-  }
   for (const name of used) {
     const message = `multi-instance with ${name} is not supported: ${cure}`
     rules.report(rules.id, 'element_unsupported', message)
   }
   return loop
-}
-
-/** The signal that BPMN has thrown as instances end: by each with behavior None, by the first with One. */
-export function throwsOf(rules: RuleReader, loop: ModdleElement): LoopRule['throws'] {
-  const { behavior } = loop
-  if (behavior !== 'None' && behavior !== 'One') return undefined
-  const event = elementOf(
-    loop,
-    behavior === 'None' ? 'noneBehaviorEventRef' : 'oneBehaviorEventRef',
-  )
-  if (event === undefined) return undefined
-  const named = namedSignalOf(event, rules.id, rules.report)
-  if (event.$type === 'bpmn:SignalEventDefinition' && named.signal !== '') {
-    return { on: behavior === 'None' ? 'each' : 'first', ...named }
-  }
-  const message =
-    'multi-instance with behavior is not supported here: it throws a signal that has a name, or nothing'
-  rules.report(rules.id, 'element_unsupported', message)
-  return undefined
 }
 
 /** Whether a user task is there for each of a list: what that is for is read as of any other activity. */
@@ -104,7 +80,7 @@ export function readMultiInstance(
   if (counted === undefined && cardinality !== undefined) {
     return { candidates: [], ...readCount(rules, loop, { cardinality, overVariable }) }
   }
-  if (throwsOf(rules, loop) !== undefined) {
+  if (readEnding(rules, loop).isSaid) {
     const message =
       'multi-instance with behavior is not supported for the seats of one decision: take approval:each'
     rules.report(rules.id, 'element_unsupported', message)
@@ -129,9 +105,7 @@ function readCount(
 ): Pick<MultiInstance, 'decision' | 'repeat'> {
   if (!overVariable) {
     const value = readExpression(rules, cardinality)
-    const condition = elementOf(loop, 'completionCondition')
-    const until =
-      condition === undefined ? undefined : readExpression(rules, textOf(condition, 'body'))
+    const { until, throws } = readEnding(rules, loop)
     if (value !== undefined) checkCount(rules, value)
     const over = value && { kind: 'count' as const, value }
     const sequential = loop['isSequential'] === true
@@ -139,7 +113,7 @@ function readCount(
       decision: defaultDecision,
       repeat: over && {
         kind: 'times',
-        loop: { sequential, over, as: undefined, until, throws: throwsOf(rules, loop) },
+        loop: { sequential, over, as: undefined, until, throws },
       },
     }
   }

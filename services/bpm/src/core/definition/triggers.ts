@@ -44,8 +44,7 @@ export interface ThrownSignal {
 /** The signals that an element throws, many of them as they end. */
 export function signalsThrownBy(node: Node): readonly ThrownSignal[] {
   if (node.repeat?.kind === 'times') {
-    const { throws } = node.repeat.loop
-    return throws === undefined ? [] : [named(throws.signal, throws)]
+    return (node.repeat.loop.throws ?? []).map((one) => named(one.signal, one))
   }
   const throws = node.kind === 'throw' ? node.throws : node.kind === 'end' ? node.before : []
   const thrown = (throws ?? []).flatMap((one) =>

@@ -110,10 +110,10 @@ function findHiddenItems(
  */
 function findBordersAgainstThemselves(process: CompiledProcess, report: Report): void {
   for (const node of process.nodes.values()) {
-    const [signal] = node.repeat === undefined ? [] : thrownSignalsOf(node)
-    if (signal === undefined) continue
+    const thrown = node.repeat === undefined ? [] : thrownSignalsOf(node)
     for (const border of process.boundaries.get(node.id) ?? []) {
-      if (!border.interrupting || !signalsIn(triggersOf(border)).includes(signal)) continue
+      const signal = signalsIn(triggersOf(border)).find((one) => thrown.includes(one))
+      if (!border.interrupting || signal === undefined) continue
       const message = `${node.id} throws ${signal} as one of many ends, and this would end the others: let it go on beside, or say with completionCondition when enough have ended`
       report(border.id, 'border_ends_itself', message)
     }

@@ -76,7 +76,7 @@ export function endCall(board: Board, command: CallEnded): void {
   if (token.loop === undefined) return leaveCall(board, token, node, result)
   const loop = countEnd(token.loop, call.item ?? 0, result)
   const complete =
-    node.loop === undefined || isComplete(board, node.loop, loop, { id: node.id, token })
+    node.loop === undefined || isComplete(board, node.loop, { id: node.id, token, loop })
   if (complete) return leaveCall(board, token, node, outcomeOf(loop))
   // What is still to be called is looked for when everything is at rest.
   board.tokens.set(token.id, { ...token, loop })

@@ -27,7 +27,7 @@ import { askTable, noteRuling } from './decisions.ts'
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
 import { beginMany, completeRun, endInstanceOf, runOfMany } from './many.ts'
-import { endedIn, handOn, noteOutcome } from './outcomes.ts'
+import { handOn, noteOutcome } from './outcomes.ts'
 import { evaluate, findPeople } from './people.ts'
 import { noteRejectedEnd } from './rejected-ends.ts'
 import { beginTurns, nextTurn } from './repeats.ts'
@@ -88,11 +88,10 @@ function leave(board: Board, token: Token): void {
   if (!isNoted) noteDone(board, token, node)
   if (isOne) {
     const run = endInstanceOf(board, token, node)
-    tellEnd(board, token, node, endedIn(board, run).length)
+    tellEnd(board, token, node, run)
     return completeRun(board, run.id, node)
   }
-  const turns = token.turns ?? 0
-  if (!tellEnd(board, token, node, turns + 1)) return
+  if (!tellEnd(board, token, node)) return
   const again = nextTurn(board, token, node)
   if (again !== undefined) sendTo(board, again, node.id)
   else if (completesAdHoc(board, token, node)) end(board, token)

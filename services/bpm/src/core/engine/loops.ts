@@ -1,4 +1,4 @@
-import type { CallNode, ExpressionScope, LoopRule, Node } from '../definition/graph.ts'
+import type { CallNode, Expression, ExpressionScope, LoopRule, Node } from '../definition/graph.ts'
 import { MAX_CALLS } from '../max-calls.ts'
 import { Refusal, type Board } from './board.ts'
 import { evaluate, evaluateIn } from './people.ts'
@@ -63,16 +63,27 @@ export const countEnd = (loop: Loop, item: number, result: 'approved' | 'rejecte
   ended: [...loop.ended, [item, result]],
 })
 
+/** How far many are, where their conditions look from. */
+export interface Progress {
+  readonly id: string
+  readonly token: Token
+  readonly loop: Loop
+}
+
 /** All have ended, or as many as the completion condition asks for. */
-export function isComplete(
+export function isComplete(board: Board, rule: LoopRule, progress: Progress): boolean {
+  const { total, ended } = progress.loop
+  if (ended.length >= total) return true
+  return rule.until !== undefined && isSoOf(board, rule, rule.until, progress)
+}
+
+/** Whether a condition holds that sees how many have ended. */
+export function isSoOf(
   board: Board,
   rule: LoopRule,
-  loop: Loop,
-  { id, token }: { readonly id: string; readonly token: Token },
+  condition: Expression,
+  { id, token, loop: { total, ended } }: Progress,
 ): boolean {
-  const { total, ended } = loop
-  if (ended.length >= total) return true
-  if (rule.until === undefined) return false
   const underWay = rule.sequential ? 0 : total - ended.length
   const scope = expressionScope(board, token)
   const numbers = {
@@ -83,7 +94,7 @@ export function isComplete(
     nrOfRejectedInstances: ended.filter(([, result]) => result === 'rejected').length,
   }
   const variables = { ...scope.variables, ...numbers }
-  return evaluateIn({ ...scope, variables }, rule.until, id) === true
+  return evaluateIn({ ...scope, variables }, condition, id) === true
 }
 
 export const outcomeOf = ({ ended }: Loop): 'approved' | 'rejected' =>

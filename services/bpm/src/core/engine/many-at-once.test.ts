@@ -300,6 +300,9 @@ describe('many that throw a signal as they end', () => {
   const first = (sequential: boolean) =>
     `isSequential="${sequential}" behavior="One" oneBehaviorEventRef="SD"`
 
+  const when = (condition: string) =>
+    `<complexBehaviorDefinition><condition><![CDATA[${condition}]]></condition><event><signalEventDefinition signalRef="S"/></event></complexBehaviorDefinition>`
+
   it.each([true, false])('each goes on beside as it ends, in turn: %s', async (sequential) => {
     const xml = heard(each(sequential), times(3))
     expect(await codesOf(xml)).toEqual([])
@@ -331,8 +334,70 @@ describe('many that throw a signal as they end', () => {
 
   it('do not end themselves by their own border, nor are they calls or seats', async () => {
     expect(await codesOf(heard(each(false), times(3), true))).toEqual(['told border_ends_itself'])
-    const complex = heard('behavior="Complex"', times(3))
-    expect(await codesOf(complex)).toContain('s element_unsupported')
+    const complex = `${times(3)}${when('true')}`
+    expect(await codesOf(heard('behavior="Complex"', complex, true))).toEqual([
+      'told border_ends_itself',
+    ])
+    const seats = heard('behavior="Complex"', when('true'))
+    expect(await codesOf(seats)).toContain('s element_unsupported')
+    const call = seats.replace(
+      /<userTask id="s".*?<multi/,
+      '<callActivity id="s" calledElement="x"><multi',
+    )
+    const called = call.replace('</userTask>', '</callActivity>').replace(when('true'), complex)
+    expect(await codesOf(called)).toContain('s element_unsupported')
+  })
+
+  const complex = (sequential: boolean) => `isSequential="${sequential}" behavior="Complex"`
+
+  it.each([true, false])(
+    'one that ends while a condition holds throws, and ends the others, in turn: %s',
+    async (sequential) => {
+      const xml = heard(complex(sequential), times(3) + when('nrOfCompletedInstances >= 2'))
+      expect(await codesOf(xml)).toEqual([])
+      const game = await play(xml)
+      game.approve('s')
+      expect(game.open()).not.toContain('v/v')
+      game.approve('s')
+      expect(game.open().toSorted()).toEqual(['v/v', 'z/z'])
+    },
+  )
+
+  it.each([true, false])(
+    'each of several conditions throws what is its own, and the completion condition nothing, in turn: %s',
+    async (sequential) => {
+      const rejected = "outcomes.s == 'rejected'"
+      const nothing = `<complexBehaviorDefinition><condition><![CDATA[nrOfCompletedInstances >= 2]]></condition></complexBehaviorDefinition>`
+      const free = '<approval:decision onReject="continue"/>'
+      const xml = heard(complex(sequential), times(3) + when(rejected) + nothing).replace(
+        '</approval:candidates>',
+        `</approval:candidates>${free}`,
+      )
+      expect(await codesOf(xml)).toEqual([])
+      const quiet = await play(xml)
+      quiet.approve('s')
+      quiet.approve('s')
+      expect(quiet.open()).toEqual(['z/z'])
+      const told = await play(xml)
+      told.reject('s')
+      expect(told.open().toSorted()).toEqual(['v/v', 'z/z'])
+    },
+  )
+
+  it('refuses a condition that is missing or is none, and what is no signal', async () => {
+    const of = (definition: string) =>
+      codesOf(
+        heard(
+          complex(false),
+          `${times(3)}<complexBehaviorDefinition>${definition}</complexBehaviorDefinition>`,
+        ),
+      )
+    const event = '<event><signalEventDefinition signalRef="S"/></event>'
+    expect(await of(event)).toContain('s expression_invalid')
+    expect(await of(`<condition>nrOfInstances</condition>${event}`)).toContain('s expression_type')
+    expect(
+      await of('<condition>true</condition><event><escalationEventDefinition/></event>'),
+    ).toContain('s element_unsupported')
   })
 
   it('cannot be taken back once something has gone on by it', async () => {

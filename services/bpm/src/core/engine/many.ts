@@ -3,11 +3,11 @@ import { atOnceOf } from '../definition/repeats.ts'
 import type { LoopRule, Node } from '../definition/graph.ts'
 import { MAX_INSTANCES } from '../max-calls.ts'
 import { nextNumber, Refusal, sendTo, StateCorrupt, type Board } from './board.ts'
-import { beginLoop, isComplete } from './loops.ts'
+import { beginLoop, isComplete, type Progress } from './loops.ts'
 import { endedIn, forgetEnds } from './outcomes.ts'
 import { forgetRejectedEnds } from './rejected-ends.ts'
 import { clearScope, endRun } from './scopes.ts'
-import type { Scope, Token } from './state.ts'
+import type { Many, Scope, Token } from './state.ts'
 import { undoAll } from './undoing.ts'
 
 /** The run that a token is one of many in. */
@@ -63,16 +63,19 @@ export function endInstanceOf(board: Board, token: Token, node: Node): Scope {
   return run
 }
 
+/** How far those in a run are. */
+export function progressOf(board: Board, run: Scope, { total }: Pick<Many, 'total'>): Progress {
+  const ended = endedIn(board, run).map(({ item, result }) => [item, result] as const)
+  return { id: run.node, token: { ...run.token, scope: run.id }, loop: { total, ended } }
+}
+
 /** Ends the others where the completion condition says that enough have ended. */
 export function completeRun(board: Board, id: number, node: Node): void {
   const rule = atOnceOf(node)
   const run = board.scopes.get(id)
   // What one of them has thrown may have ended all of them.
   if (rule === undefined || run?.many === undefined) return
-  const ended = endedIn(board, run).map(({ item, result }) => [item, result] as const)
-  const seen = { ...run.token, scope: run.id }
-  const { total } = run.many
-  if (!isComplete(board, rule, { total, ended }, { id: node.id, token: seen })) return
+  if (!isComplete(board, rule, progressOf(board, run, run.many))) return
   forgetEnds(board, run)
   clearScope(board, run.id, undefined, 'decided')
 }

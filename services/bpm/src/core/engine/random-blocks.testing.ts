@@ -111,7 +111,8 @@ export type Undone = 'throw' | 'end' | 'cancel'
 
 /**
  * As long as a value says so, also looked at before; so often; so many times in turn, or until one has ended; so many
- * or for each of a list at once, or until one has ended; each or the first with a signal.
+ * or for each of a list at once, or until one has ended; each or the first with a signal, or those that a condition
+ * holds for.
  */
 export type Repeat =
   | 'while'
@@ -124,6 +125,8 @@ export type Repeat =
   | 'enough'
   | 'tells'
   | 'tellsFirst'
+  | 'tellsEnough'
+  | 'tellsEnoughInTurn'
 
 /** What is thrown in a called approval and caught on the border of its call, if anything. */
 export type Caught = 'none' | 'error' | 'escalation' | 'escalationBeside'
@@ -142,6 +145,8 @@ const repeats: readonly Repeat[] = [
   'enough',
   'tells',
   'tellsFirst',
+  'tellsEnough',
+  'tellsEnoughInTurn',
 ]
 
 const borders: readonly Border[] = [

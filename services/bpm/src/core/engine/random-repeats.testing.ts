@@ -40,6 +40,16 @@ export const repeats: Readonly<Record<Repeat, string>> = {
     false,
     ' behavior="One" oneBehaviorEventRef="SD"',
   ),
+  tellsEnough: multiInstance(
+    '<loopCardinality>3</loopCardinality><complexBehaviorDefinition><condition>v4 || nrOfCompletedInstances >= 2</condition><event><signalEventDefinition signalRef="S"/></event></complexBehaviorDefinition>',
+    false,
+    ' behavior="Complex"',
+  ),
+  tellsEnoughInTurn: multiInstance(
+    '<loopCardinality>3</loopCardinality><complexBehaviorDefinition><condition>v4</condition><event><signalEventDefinition signalRef="S"/></event></complexBehaviorDefinition>',
+    true,
+    ' behavior="Complex"',
+  ),
   enough: multiInstance(
     '<loopCardinality>3</loopCardinality><completionCondition>nrOfCompletedInstances >= 1</completionCondition>',
   ),

@@ -1,8 +1,8 @@
 // Activities that are done again before their token goes on: standard loops, and multi-instance one after the other.
-import type { Node, Repetition } from '../definition/graph.ts'
+import type { LoopRule, Node, Repetition } from '../definition/graph.ts'
 import { atOnceOf } from '../definition/repeats.ts'
 import type { Board } from './board.ts'
-import { beginLoop, countEnd, isComplete } from './loops.ts'
+import { beginLoop, countEnd, isComplete, type Progress } from './loops.ts'
 import { outcomesSeenIn } from './outcomes.ts'
 import { evaluate } from './people.ts'
 import type { Token } from './state.ts'
@@ -25,21 +25,27 @@ export function beginTurns(board: Board, token: Token, node: Node): Token | unde
 export function nextTurn(board: Board, token: Token, node: Node): Token | undefined {
   const { repeat } = node
   if (repeat === undefined || atOnceOf(node) !== undefined) return undefined
-  // What it has seen beside one turn is none of the next.
-  const { held: _, came: __, ...plain } = token
-  const turns = (token.turns ?? 0) + 1
   if (repeat.kind === 'while') {
-    // What a call had called is none of the next turn.
-    const { loop: ___, ...again } = { ...plain, turns }
+    // What it has seen beside one turn, or a call had called, is none of the next.
+    const { held: _, came: __, loop: ___, ...plain } = token
+    const again = { ...plain, turns: (token.turns ?? 0) + 1 }
     return isWanted(board, repeat, node, again) ? again : undefined
   }
+  const progress = progressAfter(board, token, node, repeat.loop)
+  return isComplete(board, repeat.loop, progress) ? undefined : progress.token
+}
+
+/** How far many in turn are, with the one that has just ended. */
+export function progressAfter(board: Board, token: Token, node: Node, rule: LoopRule): Progress {
+  // What it has seen beside one turn is none of the next.
+  const { held: _, came: __, ...plain } = token
+  const turns = token.turns ?? 0
   // Whoever came to it by a jump into its midst has not begun to count.
-  const loop = token.loop ?? beginLoop(board, node, repeat.loop, token)
+  const begun = token.loop ?? beginLoop(board, node, rule, token)
   const result =
     outcomesSeenIn(board, token.scope).get(node.id) === 'rejected' ? 'rejected' : 'approved'
-  const ended = countEnd(loop, turns - 1, result)
-  const next = { ...plain, turns, loop: ended }
-  return isComplete(board, repeat.loop, ended, { id: node.id, token: next }) ? undefined : next
+  const loop = countEnd(begun, turns, result)
+  return { id: node.id, token: { ...plain, turns: turns + 1, loop }, loop }
 }
 
 function isWanted(

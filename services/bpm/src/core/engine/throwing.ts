@@ -1,18 +1,16 @@
 // What is thrown on the way: escalations, signals and compensation, and what many throw as they end.
-import type { Node, Throwing } from '../definition/graph.ts'
-import {
-  signalsIn,
-  signalsThrownBy,
-  triggersOf,
-  type ThrownSignal,
-} from '../definition/triggers.ts'
+import type { Node, ThrownAtEnd, Throwing } from '../definition/graph.ts'
+import { signalsIn, triggersOf, type ThrownSignal } from '../definition/triggers.ts'
 import { noteArrival } from './arrivals.ts'
 import { letGo, nextNumber, type Board } from './board.ts'
 import { tellCaller } from './calls.ts'
 import { throwFrom } from './crossing.ts'
+import { isSoOf } from './loops.ts'
+import { progressOf } from './many.ts'
 import { deliver } from './messages.ts'
+import { progressAfter } from './repeats.ts'
 import { scopesAround } from './scopes.ts'
-import type { Token } from './state.ts'
+import type { Scope, Token } from './state.ts'
 import { undo } from './undoing.ts'
 
 /**
@@ -47,17 +45,28 @@ export function signal(board: Board, token: Token, { name, reach }: ThrownSignal
 /**
  * Throws what one of many throws as it ends.
  *
- * @returns whether its token is still there: what heard it may have ended this very path.
+ * @param run Of many at once.
+ * @returns whether its path is still there: what heard it may have ended this very one.
  */
-export function tellEnd(board: Board, token: Token, node: Node, ended: number): boolean {
-  const throws = node.repeat?.kind === 'times' ? node.repeat.loop.throws : undefined
-  if (throws === undefined || token.turns === undefined) return true
-  if (throws.on === 'first' && ended !== 1) return true
-  for (const one of signalsThrownBy(node)) signal(board, token, one)
+export function tellEnd(board: Board, token: Token, node: Node, run?: Scope): boolean {
+  const rule = node.repeat?.kind === 'times' ? node.repeat.loop : undefined
+  if (rule?.throws === undefined || token.turns === undefined) return true
+  const progress =
+    run?.many === undefined
+      ? progressAfter(board, token, node, rule)
+      : progressOf(board, run, run.many)
+  const isThrown = ({ on }: ThrownAtEnd) =>
+    on === 'each' ||
+    (on === 'first' ? progress.loop.ended.length === 1 : isSoOf(board, rule, on, progress))
+  const isThere = () =>
+    run === undefined ? board.tokens.get(token.id)?.place === node.id : board.scopes.has(run.id)
   // Of many at once their run waits at the border; in turn nothing is there between two of them, but for a message.
-  const isThere = board.tokens.get(token.id)?.place === node.id
-  if (isThere && node.kind !== 'receive') goBesideOf(board, token, node, throws.signal)
-  return isThere
+  const goesBeside = run === undefined && node.kind !== 'receive'
+  return rule.throws.filter(isThrown).every(({ signal: name, reach }) => {
+    signal(board, token, reach === undefined ? { name } : { name, reach })
+    if (goesBeside && isThere()) goBesideOf(board, token, node, name)
+    return isThere()
+  })
 }
 
 function goBesideOf(board: Board, token: Token, node: Node, name: string): void {
