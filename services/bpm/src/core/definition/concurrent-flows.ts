@@ -1,4 +1,5 @@
 import type { CompiledProcess, Node } from './graph.ts'
+import { leadsOnEachTime } from './timing.ts'
 import { comesAgain } from './triggers.ts'
 
 /** Tokens that go at once from places to places: numbers of flows, and of what tokens rest in between. */
@@ -39,6 +40,7 @@ export function findConcurrentFlows(process: CompiledProcess, start: Node): Conc
       const rest = [places++]
       for (const flow of incoming) steps.push({ from: [flow], to: rest })
       for (const to of choicesOf(process, node)) steps.push({ from: rest, to: numbersOf(to) })
+      if (leadsOnEachTime(node)) steps.push({ from: rest, to: [...rest, ...numbersOf(node.outgoing)] })
     }
   }
   const relation = relate(steps, { places, start: numbersOf(start.outgoing) })

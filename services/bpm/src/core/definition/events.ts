@@ -27,7 +27,8 @@ export function readCatch(
     return readLink(definition, base, reader, false)
   const trigger = readTrigger(element, base.id, reader, {
     allowed: ['message', 'signal', 'condition'],
-    cycles: 'once',
+    // Other engines lead on once here: what comes from there is not to lead on more often unnoticed.
+    cycles: reader.foreign.prefixes.size === 0 ? 'each' : 'once',
   })
   switch (trigger?.on) {
     case 'time':
@@ -204,7 +205,8 @@ function readTrigger(
   const written = definitionsOf(element)
   const [only] = written
   if (written.length < 2) return readSingle(element, only, { id, reader, given })
-  const of = written.flatMap((one) => readSingle(element, one, { id, reader, given }) ?? [])
+  const beside: Allowed = given.cycles === 'each' ? { ...given, cycles: 'once' } : given
+  const of = written.flatMap((one) => readSingle(element, one, { id, reader, given: beside }) ?? [])
   const all = element['parallelMultiple'] === true
   // What is missing has been reported.
   if (of.length < written.length || !fitTogether(of, all, { id, reader })) return undefined

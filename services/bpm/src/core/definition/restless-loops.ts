@@ -1,5 +1,6 @@
 import type { CompiledProcess, Node, Single } from './graph.ts'
 import { isHandler } from './implied-starts.ts'
+import { leadsOnEachTime } from './timing.ts'
 import { isOfOthers, signalsIn, signalsThrownBy, triggerOf, triggersOf } from './triggers.ts'
 import { after, reach } from './walk.ts'
 import type { Report } from './xml.ts'
@@ -157,5 +158,6 @@ function waysFrom({ flows, boundaries, handlers }: CompiledProcess, node: Node):
   const beside = (boundaries.get(node.id) ?? []).filter(({ interrupting }) => !interrupting)
   const further = beside.map(({ id }) => id)
   if (node.kind === 'exclusive' || node.kind === 'events') return further
+  if (leadsOnEachTime(node)) return [...targets, ...targets]
   return [...targets, ...further]
 }

@@ -5,6 +5,7 @@ import { isHandler } from './implied-starts.ts'
 import type { CompiledProcess, Flow, Node } from './graph.ts'
 import { isGathering } from './quantities.ts'
 import { findRestlessLoops } from './restless-loops.ts'
+import { leadsOnEachTime } from './timing.ts'
 import { after, reach } from './walk.ts'
 import type { Report } from './xml.ts'
 
@@ -141,6 +142,11 @@ function checkEventGateway(process: CompiledProcess, node: Node, report: Report)
   }
   for (const { id, target } of flows) {
     const event = process.nodes.get(target)
+    if (event !== undefined && leadsOnEachTime(event)) {
+      const message =
+        'timeCycle is not supported behind an event-based gateway: what comes first decides, take timeDuration'
+      report(target, 'element_unsupported', message)
+    }
     const fits = event?.kind === 'timer' || event?.kind === 'receive'
     const isAlone = event?.incoming.length === 1 && !isGathering(event)
     if (fits && isAlone && !process.boundaries.has(target)) continue

@@ -8,7 +8,7 @@ import {
 } from '../working-time.ts'
 import { readExpression, readInteger, readOneOf, type RuleReader } from './attributes.ts'
 import { extension } from './extension.ts'
-import type { Delay, TimingRules } from './graph.ts'
+import type { Delay, Node, TimingRules } from './graph.ts'
 import { refuseAtLeast } from './quorum.ts'
 import { readCandidates, readResult } from './rules.ts'
 import { elementOf, elementsOf, localName, textOf, type ModdleElement } from './xml.ts'
@@ -120,8 +120,14 @@ function toStartTimes(kind: string | undefined, text: string, working: boolean):
   }
 }
 
-/** What becomes of a cycle: it repeats beside an activity; what waits itself takes one that comes once. */
-export type Cycles = 'repeat' | 'once'
+/**
+ * What becomes of a cycle: it repeats beside an activity. What waits itself leads on each time, and by the last time for
+ * good; beside others that are waited for, and in models of other engines, it comes once.
+ */
+export type Cycles = 'repeat' | 'each' | 'once'
+
+/** Of what waits itself: each time is a path of its own. */
+const MAX_PATHS = 100
 
 /** The timer of a catch or boundary event; undefined, and reported, for any other definition, or none. */
 export function readTimerEvent(
@@ -148,21 +154,33 @@ export function readTimerEvent(
   if (cycle !== undefined) {
     const delay = readCycle(reader, textOf(cycle, 'body').trim(), working)
     if (delay === undefined || cycles === 'repeat') return delay
-    if (cycles === 'once' && delay.times === 1) {
+    if (cycles !== undefined && delay.times === 1) {
       const { times: _, ...once } = delay
       return once
     }
-    const message =
-      cycles === 'once'
-        ? 'timeCycle is not supported where a time is waited for: engines disagree whether it leads on once or each time, take timeDuration'
-        : 'timeCycle is not supported for an event that ends its activity: take timeDuration, or let it go on beside'
-    reader.report(reader.id, 'element_unsupported', message)
+    if (cycles === 'each' && (delay.times ?? 1) <= MAX_PATHS) return delay
+    reader.report(reader.id, 'element_unsupported', cureOf(cycles))
     return undefined
   }
   const duration = elementOf(timer, 'timeDuration')
   if (duration !== undefined) return toDelay(reader, 'in', textOf(duration, 'body'), working)
   const date = elementOf(timer, 'timeDate')
   return toDelay(reader, 'at', date === undefined ? '' : textOf(date, 'body'), false)
+}
+
+/** How many paths go on behind a node for each that comes: a catch event with a cycle leads on each time. */
+export const pathsBehind = (node: Node): number =>
+  node.kind === 'timer' ? (node.delay.times ?? 1) : 1
+
+export const leadsOnEachTime = (node: Node): boolean => pathsBehind(node) > 1
+
+function cureOf(cycles: Exclude<Cycles, 'repeat'> | undefined): string {
+  if (cycles === 'each') {
+    return `timeCycle is not supported where a time is waited for without an end: say how often, ${MAX_PATHS} times at most, as R3/PT1H`
+  }
+  return cycles === 'once'
+    ? 'timeCycle is not supported beside other events, or as another engine has it, which leads on once: take timeDuration'
+    : 'timeCycle is not supported for an event that ends its activity: take timeDuration, or let it go on beside'
 }
 
 /** More often than any activity takes; an endless cycle comes as often as this. */

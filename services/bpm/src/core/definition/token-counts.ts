@@ -1,4 +1,5 @@
 import type { CompiledProcess, Node } from './graph.ts'
+import { pathsBehind } from './timing.ts'
 import { comesAgain } from './triggers.ts'
 
 type Counts = ReadonlyMap<string, number>
@@ -37,7 +38,7 @@ function leaving(
     const often = comesAgain(node) && times > 0 ? Infinity : times
     return node.outgoing.map((flow) => [flow, often])
   }
-  const times = timesOf(node, counts)
+  const times = timesOf(node, counts) * pathsBehind(node)
   const { outgoing, completionQuantity = 1 } = node
   return outgoing.map((flow) => [flow, times * completionQuantity])
 }

@@ -8,7 +8,7 @@ import type {
 } from '../definition/graph.ts'
 import { singlesOf } from '../definition/triggers.ts'
 import { hasComeTo, noteArrival } from './arrivals.ts'
-import { letGo, nodeOf, type Board } from './board.ts'
+import { letGo, nextNumber, nodeOf, type Board } from './board.ts'
 import { cross } from './crossing.ts'
 import { begin, listenersIn, pastOf } from './handlers.ts'
 import type { TimerOwner, Token } from './state.ts'
@@ -151,4 +151,10 @@ export function goOn(board: Board, token: Token, event: string = token.place): v
   board.effects.push({ kind: 'nodeLeft', node: nodeOf(board, event).id, outcome: 'passed' })
   const { came: _, ...plain } = token
   letGo(board, { ...plain, place: event })
+}
+
+/** Leads on from a time that comes again: what waits for it stays, as beside an event on a border. */
+export function goOnBeside(board: Board, { scope, past }: Token, event: string): void {
+  board.effects.push({ kind: 'nodeLeft', node: event, outcome: 'passed' })
+  letGo(board, { id: nextNumber(board), on: 'node', place: event, scope, past })
 }

@@ -8,7 +8,7 @@ import type { SignalCommand } from './command.ts'
 import { cross, tokenOf } from './crossing.ts'
 import { escalate } from './escalation.ts'
 import { begin, pastOf } from './handlers.ts'
-import { goOn } from './hearing.ts'
+import { goOn, goOnBeside } from './hearing.ts'
 import { receiveMessage } from './messages.ts'
 import type { Timer, TimerOwner } from './state.ts'
 import { hearSignal } from './subscriptions.ts'
@@ -36,8 +36,10 @@ function fire(board: Board, timer: Timer): void {
   switch (timer.purpose) {
     case 'catch': {
       const token = tokenOf(board, owner)
-      if (arrives(board, token.id, node)) return goOn(board, token, node)
-      return spend(board, timer)
+      if (!arrives(board, token.id, node)) return spend(board, timer)
+      if (timer.left === 1) return goOn(board, token, node)
+      spend(board, timer)
+      return goOnBeside(board, token, node)
     }
     case 'boundary': {
       const event = nodeOf(board, node)

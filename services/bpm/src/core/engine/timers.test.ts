@@ -233,7 +233,7 @@ describe('events on a border', () => {
       'of another kind',
       start +
         user('a') +
-        '<boundaryEvent id="late" attachedToRef="a"><errorEventDefinition/></boundaryEvent>' +
+        '<boundaryEvent id="late" attachedToRef="a"><escalationEventDefinition/></boundaryEvent>' +
         end +
         flows('start -> a -> end', 'late -> end'),
       'element_unsupported',
@@ -402,19 +402,87 @@ describe('a cycle beside an activity', () => {
       expect.objectContaining({ element: 'again', code: 'element_unsupported' }),
     )
   })
+})
 
-  it('is a delay where it is waited for once, and refused where it leads on more often or not: engines disagree', async () => {
-    const waiting = (cycle: string) =>
-      bpmn(
-        `${start}<intermediateCatchEvent id="w"><timerEventDefinition><timeCycle>${cycle}</timeCycle></timerEventDefinition></intermediateCatchEvent>${user('a')}${end}${flows('start -> w -> a -> end')}`,
-      )
-    expect(await validate(waiting('R1/PT1H'), [])).toEqual([])
-    const game = await play(waiting('R1/PT1H'))
+describe('a cycle that is waited for', () => {
+  const timed = (cycle: string) =>
+    `<timerEventDefinition><timeCycle>${cycle}</timeCycle></timerEventDefinition>`
+  const waiting = (cycle: string) =>
+    bpmn(
+      `${start}${user('a')}<intermediateCatchEvent id="w">${timed(cycle)}</intermediateCatchEvent>${user('b')}${end}${flows('start -> a -> w -> b -> end')}`,
+    )
+
+  it('leads on each time that it comes, and ends with the last', async () => {
+    const game = await play(waiting('R3/PT1H'))
+    game.approve('a')
+    for (const left of [3, 2, 1]) {
+      expect(timers(game)).toMatchObject([{ node: 'w', left, when: { text: 'PT1H' } }])
+      fire(game, 'w')
+    }
+    expect(timers(game)).toEqual([])
+    expect(game.open()).toEqual(['b/b', 'b/b', 'b/b'])
+    for (let times = 0; times < 3; times++) game.approve('b')
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it('is not over while a time is still to come', async () => {
+    const game = await play(waiting('R2/PT1H'))
+    game.approve('a')
     fire(game, 'w')
+    game.approve('b')
+    expect(game.state().status).toBe('RUNNING')
+    fire(game, 'w')
+    game.approve('b')
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it('is undone as a whole by a return to before it, and waited for anew', async () => {
+    const game = await play(waiting('R2/PT1H'))
+    game.approve('a')
+    fire(game, 'w')
+    game.act('b', 'b', { kind: 'return', to: ['a'] })
     expect(game.open()).toEqual(['a/a'])
     expect(timers(game)).toEqual([])
-    expect(await validate(waiting('R4/PT1H'), [])).toContainEqual(
+    game.approve('a')
+    expect(timers(game)).toMatchObject([{ node: 'w', left: 2 }])
+  })
+
+  it('is a delay where it comes once', async () => {
+    const game = await play(waiting('R1/PT1H'))
+    game.approve('a')
+    fire(game, 'w')
+    expect(game.open()).toEqual(['b/b'])
+    expect(timers(game)).toEqual([])
+  })
+
+  it.each(['R/PT1H', 'R101/PT1H'])('says how often, a hundred times at most: %s', async (cycle) => {
+    expect(await validate(waiting('R100/PT1H'), [])).toEqual([])
+    expect(await validate(waiting(cycle), [])).toContainEqual(
       expect.objectContaining({ element: 'w', code: 'element_unsupported' }),
     )
+  })
+
+  it('is refused beside others, and behind an event-based gateway: what comes first leads on', async () => {
+    const several = waiting('R2/PT1H').replace(
+      timed('R2/PT1H'),
+      timed('R2/PT1H') + '<messageEventDefinition/>',
+    )
+    const behind = bpmn(
+      `${start}<eventBasedGateway id="g"/><intermediateCatchEvent id="w">${timed('R2/PT1H')}</intermediateCatchEvent><receiveTask id="r"/>${end}${flows('start -> g -> w -> end', 'g -> r -> end')}`,
+    )
+    for (const xml of [several, behind]) {
+      expect(await validate(xml, [])).toContainEqual(
+        expect.objectContaining({ element: 'w', code: 'element_unsupported' }),
+      )
+    }
+  })
+
+  it('lets two of its paths come to a join', async () => {
+    const joined = bpmn(
+      `${start}<intermediateCatchEvent id="w">${timed('R2/PT1H')}</intermediateCatchEvent>` +
+        '<exclusiveGateway id="x" default="no"/><sequenceFlow id="yes" sourceRef="x" targetRef="j"><conditionExpression>initiator == "ann"</conditionExpression></sequenceFlow><sequenceFlow id="no" sourceRef="x" targetRef="j"/>' +
+        `<parallelGateway id="j"/>${end}${flows('start -> w -> x', 'j -> end')}`,
+    )
+    expect(await validate(joined, [])).toEqual([])
   })
 })

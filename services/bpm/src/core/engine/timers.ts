@@ -160,8 +160,13 @@ export function timersOf(process: CompiledProcess, node: Node): readonly NewTime
 
 /** The times that a catch event waits for. */
 function catching(event: Node | undefined): readonly NewTimer[] {
-  const of = (node: string, delay: Delay): NewTimer => ({ purpose: 'catch', node, delay, left: 1 })
-  if (event?.kind === 'timer') return [of(event.id, event.delay)]
+  const of = (node: string, delay: Delay, left = 1): NewTimer => ({
+    purpose: 'catch',
+    node,
+    delay,
+    left,
+  })
+  if (event?.kind === 'timer') return [of(event.id, event.delay, event.delay.times)]
   if (event?.kind !== 'receive') return []
   return triggersOf(event).flatMap((one) => (one.on === 'time' ? [of(event.id, one.delay)] : []))
 }

@@ -1,6 +1,7 @@
 // The ways in which a token may leave a node, as far as joins have to do with it.
 import type { CompiledProcess, Flow, Node } from '../definition/graph.ts'
 import { sentAlong } from '../definition/quantities.ts'
+import { leadsOnEachTime } from '../definition/timing.ts'
 import { isJoin } from './board.ts'
 import { nodesBefore } from './waiting.ts'
 
@@ -28,7 +29,10 @@ export function waysOf(process: CompiledProcess, node: Node): Ways {
     ({ id, interrupting }) => !interrupting && concernsJoins(process, id),
   )
   const others = beside.map((border) => waysOf(process, border))
-  const all = [combine(ownWays(process, node), others), ...over]
+  const own = ownWays(process, node)
+  // More tokens on one place than these change nothing more.
+  const again = leadsOnEachTime(node) ? [own, own] : []
+  const all = [combine(own, [...others, ...again]), ...over]
   return {
     ways: all.flatMap(({ ways }) => ways),
     complete: all.every(({ complete }) => complete),
