@@ -93,6 +93,8 @@ export const DECISION_MODES = [
 export const REJECT_RULES = ['any', 'all', 'ratio', 'count', 'unreachable'] as const
 /** What becomes of the approval when a step or a called process is rejected. */
 export const ON_REJECT = ['end', 'continue'] as const
+/** The same of a step in BPMN, where an error event may catch what a rejection throws. */
+export const ON_REJECT_DRAWN = [...ON_REJECT, 'throw'] as const
 /** What happens when a step has nobody. */
 export const ON_EMPTY = ['approve', 'reject', 'block', 'administrators', 'users'] as const
 /** What happens when the initiator would decide their own approval. */

@@ -35,7 +35,7 @@ export const approvalPackage = {
       'weight',
       'atLeast',
     ]),
-    element('Decision', ['mode', 'threshold', 'reject', 'rejectThreshold', 'onReject']),
+    element('Decision', ['mode', 'threshold', 'reject', 'rejectThreshold', 'onReject', 'error']),
     element('Policy', ['onEmpty', 'users', 'onInitiator', 'duplicates']),
     element('Return', ['to', 'resubmit']),
     element('Change', ['open', 'decided']),

@@ -77,11 +77,14 @@ export function readBoundary(
   return { ...base, kind: 'boundary', attachedTo: textOf(host, 'id'), interrupting, trigger }
 }
 
-/** In a sub-process or a called process by its events; what the application is asked for it may answer with an error. */
+/**
+ * In a sub-process or a called process by its events; what the application is asked for it may answer with an error, and a
+ * rejection may be one.
+ */
 const throwsHere = (host: ModdleElement, { on }: Single): boolean =>
   calledTaskOf(host) === undefined &&
   (/^bpmn:(?:SubProcess|AdHocSubProcess|Transaction|CallActivity)$/.test(host.$type) ||
-    (on === 'error' && /^bpmn:(?:Service|Send|Receive)Task$/.test(host.$type)))
+    (on === 'error' && /^bpmn:(?:User|Service|Send|Receive)Task$/.test(host.$type)))
 
 const isThrown = ({ on }: Single): boolean => on === 'error' || on === 'escalation'
 

@@ -241,7 +241,7 @@ export interface CallNode extends NodeBase {
   /** Values that come back, over those of the called one. */
   readonly outputs: readonly VariableMapping[]
   /** `end` ends this approval as REJECTED with the called one; `continue` leaves it to `outcomes`. */
-  readonly onReject: DecisionRule['onReject']
+  readonly onReject: 'end' | 'continue'
   /** Called many times for one visit; once when absent. */
   readonly loop: LoopRule | undefined
 }
@@ -273,7 +273,7 @@ export interface VariableMapping {
   readonly target: string
 }
 
-/** An intermediate catch event: waits for a time. */
+/** An intermediate catch event: waits for a time, and leads on each time that it comes. */
 export interface TimerNode extends NodeBase {
   readonly kind: 'timer'
   readonly delay: Delay

@@ -91,8 +91,8 @@ describe('a reference model of the interchange group', () => {
       '<semantic:userTask id="x"><semantic:dataOutputAssociation><semantic:targetRef>dr1</semantic:targetRef></semantic:dataOutputAssociation></semantic:userTask>',
     ],
     [
-      'errorEventDefinition',
-      '<semantic:boundaryEvent id="x" attachedToRef="one"><semantic:errorEventDefinition errorRef="fault"/></semantic:boundaryEvent>',
+      'escalationEventDefinition',
+      '<semantic:boundaryEvent id="x" attachedToRef="one"><semantic:escalationEventDefinition/></semantic:boundaryEvent>',
     ],
   ])('is refused for its %s, by the id of the element', async (what, xml) => {
     const found = await validate(

@@ -129,8 +129,26 @@ export function readDecision(reader: RuleReader, element: ModdleElement): Decisi
       reject === 'ratio' || reject === 'count'
         ? readThreshold(reader, element, 'rejectThreshold', reject)
         : 0,
-    onReject: readOneOf(reader, element, 'onReject', ['end', 'continue']) ?? 'end',
+    ...readOnReject(reader, element),
   }
+}
+
+const maxErrorLength = 200
+
+function readOnReject(
+  reader: RuleReader,
+  element: ModdleElement,
+): Pick<DecisionRule, 'onReject' | 'error'> {
+  const onReject = readOneOf(reader, element, 'onReject', ['end', 'continue', 'throw']) ?? 'end'
+  const error = textOf(element, 'error').trim()
+  if (error !== '' && onReject !== 'throw') {
+    reader.report(reader.id, 'value_invalid', 'error says what onReject="throw" throws: add that')
+  }
+  if (error.length > maxErrorLength) {
+    const message = `the code of an error has ${maxErrorLength} characters at most`
+    reader.report(reader.id, 'value_invalid', message)
+  }
+  return { onReject, ...(error === '' ? {} : { error }) }
 }
 
 /** A share as `0.6` or `60%`, or a number of people, or a sum of weights. */

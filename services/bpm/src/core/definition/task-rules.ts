@@ -67,6 +67,11 @@ export interface DecisionRule {
   /** `unreachable`: rejected once the threshold can no longer be reached. */
   readonly reject: 'any' | 'all' | 'ratio' | 'count' | 'unreachable'
   readonly rejectThreshold: number
-  /** `end` ends the approval as REJECTED; `continue` goes on and leaves it to `outcomes`. */
-  readonly onReject: 'end' | 'continue'
+  /**
+   * `end` ends the approval as REJECTED; `continue` goes on and leaves it to `outcomes`; `throw` leads over an error event
+   * on the border of the task or around it, and ends the approval where none catches it.
+   */
+  readonly onReject: 'end' | 'continue' | 'throw'
+  /** Code of the error that a rejection throws; absent where it has none. */
+  readonly error?: string
 }

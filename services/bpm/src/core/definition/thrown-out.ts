@@ -1,5 +1,12 @@
 // What a process throws that nothing in it catches: whoever calls it may catch it on the border of the call.
-import type { CallNode, CompiledProcess, Node, Trigger } from './graph.ts'
+import type {
+  BoundaryNode,
+  CallNode,
+  CompiledProcess,
+  Node,
+  Trigger,
+  UserTaskNode,
+} from './graph.ts'
 import { singlesOf } from './triggers.ts'
 import type { Report } from './xml.ts'
 
@@ -19,18 +26,45 @@ export function thrownOutOf(
   byCall: (key: string) => readonly Thrown[],
 ): readonly Thrown[] {
   return [...process.nodes.values()].flatMap((node) => {
-    const thrown = node.kind === 'call' ? passedOn(process, node, byCall) : thrownBy(node)
+    const borders = process.boundaries.get(node.id) ?? []
+    const thrown = node.kind === 'call' ? passedOn(process, node, byCall) : thrownBy(node, borders)
     return thrown.filter((one) => !isCaughtAround(process, node, one))
   })
 }
 
-function thrownBy(node: Node): readonly Thrown[] {
+function thrownBy(node: Node, borders: readonly BoundaryNode[]): readonly Thrown[] {
+  if (node.kind === 'userTask') {
+    return rejectionOf(node).filter((one) => !borders.some(({ trigger }) => catches(trigger, one)))
+  }
   const throws = node.kind === 'throw' ? node.throws : node.kind === 'end' ? node.before : []
   const thrown = (throws ?? []).flatMap(({ thrown: on, code }) =>
     on === 'escalation' ? [{ on, code }] : [],
   )
   const ends = node.kind === 'end' && (node.variant === 'error' || node.variant === 'escalation')
   return ends ? [...thrown, { on: node.variant, code: node.code }] : thrown
+}
+
+/** What a rejection throws. */
+const rejectionOf = ({ decision: { onReject, error = '' } }: UserTaskNode): readonly Thrown[] =>
+  onReject === 'throw' ? [{ on: 'error', code: error }] : []
+
+/** Error events on the border of a task for what no rejection there throws: they would never come. */
+export function findUnthrownByTasks(
+  process: CompiledProcess,
+  unclear: ReadonlySet<string>,
+  report: Report,
+): void {
+  for (const node of process.nodes.values()) {
+    if (node.kind !== 'userTask') continue
+    const thrown = rejectionOf(node)
+    for (const { id, trigger } of process.boundaries.get(node.id) ?? []) {
+      const errors = singlesOf(trigger).filter(({ on }) => on === 'error')
+      if (unclear.has(id) || errors.every((one) => thrown.some((error) => catches(one, error))))
+        continue
+      const message = `nobody at ${node.name} throws what this waits for: let a rejection throw it, by onReject="throw" and error of approval:decision, or remove the event`
+      report(id, 'error_not_thrown', message)
+    }
+  }
 }
 
 /** An error that the call leaves to conditions goes no further. */

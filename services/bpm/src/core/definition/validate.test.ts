@@ -200,8 +200,8 @@ describe('elements', () => {
     ],
     ['endEvent', '<endEvent id="e"><conditionalEventDefinition/></endEvent>'],
     [
-      'errorEventDefinition',
-      '<boundaryEvent id="e" attachedToRef="a"><errorEventDefinition/></boundaryEvent>',
+      'escalationEventDefinition',
+      '<boundaryEvent id="e" attachedToRef="a"><escalationEventDefinition/></boundaryEvent>',
     ],
   ])('refuses %s by name', async (name, xml) => {
     const problems = await validate(bpmn(withEnds(user('a') + xml, 'start -> a -> end')), declared)

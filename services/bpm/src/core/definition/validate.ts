@@ -18,6 +18,7 @@ import {
   triggerOf,
   triggersOf,
 } from './triggers.ts'
+import { findUnthrownByTasks } from './thrown-out.ts'
 import { findUndoingProblems } from './undoing.ts'
 import type { Report } from './xml.ts'
 
@@ -58,6 +59,7 @@ export function findProblems(
   findHiddenItems(process, variables, report)
   findBordersAgainstThemselves(process, report)
   findUnfinishedConditions(process, report)
+  findUnthrownByTasks(process, unclear, report)
   return cutProblems(found)
 }
 

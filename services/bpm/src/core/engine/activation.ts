@@ -2,7 +2,9 @@ import type { DecisionMode, DecisionRule, UserTaskNode } from '../definition/gra
 import type { TaskState } from '../task.ts'
 import { admit } from './admission.ts'
 import { letGo, nextNumber, StateCorrupt, userTaskOf, type Board } from './board.ts'
+import { tellCaller } from './calls.ts'
 import type { TaskCause } from './command.ts'
+import { throwAt } from './crossing.ts'
 import { askTable, cellOf, noteRuling, ruleOf } from './decisions.ts'
 import { endInstance } from './ending.ts'
 import { noteOutcome } from './outcomes.ts'
@@ -193,10 +195,15 @@ export function decide(board: Board, activation: Activation, verdict: Vote, why?
     return endInstance(board, 'REJECTED', why ?? 'rejection')
   }
   cancelLive(board, id, why ?? 'decided')
-  conclude(board, activation, verdict)
+  const token = conclude(board, activation, verdict)
+  if (verdict === 'rejected' && node.decision.onReject === 'throw') {
+    return throwRejection(board, token, node, why)
+  }
+  goOn(board, token)
 }
 
-function conclude(board: Board, activation: Activation, verdict: Vote): void {
+/** @returns the token, which is still on the node. */
+function conclude(board: Board, activation: Activation, verdict: Vote): Token {
   const visit = board.visits.get(activation.visit)
   const token = board.tokens.get(activation.token)
   if (visit === undefined || token === undefined) {
@@ -220,7 +227,22 @@ function conclude(board: Board, activation: Activation, verdict: Vote): void {
   noteOutcome(board, token, activation.node, verdict)
   board.effects.push({ kind: 'nodeLeft', node: activation.node, outcome: verdict })
   board.activations.delete(activation.id)
-  goOn(board, token)
+  return token
+}
+
+/** An error that nothing catches ends the approval, as one that is drawn as an end does. */
+function throwRejection(
+  board: Board,
+  token: Token,
+  { id, decision }: UserTaskNode,
+  why: TaskCause = 'rejection',
+): void {
+  const thrown = { on: 'error', code: decision.error ?? '' } as const
+  // The way straight back would be lost over a border: no return sets one up, a migration may find one.
+  const became = token.parked === undefined ? throwAt(board, token, thrown) : 'uncaught'
+  if (became !== 'uncaught') return
+  tellCaller(board, id, thrown)
+  endInstance(board, 'REJECTED', why)
 }
 
 /** Who decided, and in whose place: neither is asked again where the policy says so. */
@@ -231,9 +253,10 @@ function actingFor({ assignee, onBehalf }: EngineTask): string[] {
 
 function reject(board: Board, token: Token, node: UserTaskNode): void {
   board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
-  if (node.decision.onReject === 'end') return endInstance(board, 'REJECTED', 'rejection')
+  const { onReject } = node.decision
+  if (onReject === 'end') return endInstance(board, 'REJECTED', 'rejection')
   noteOutcome(board, token, node.id, 'rejected')
-  return goOn(board, token)
+  return onReject === 'throw' ? throwRejection(board, token, node) : goOn(board, token)
 }
 
 function goOn(board: Board, token: Token): void {

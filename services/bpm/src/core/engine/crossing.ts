@@ -2,7 +2,7 @@
 import type { BoundaryNode, HandlerNode } from '../definition/graph.ts'
 import type { Thrown } from '../definition/thrown-out.ts'
 import { triggersOf } from '../definition/triggers.ts'
-import { letGo, nextNumber, StateCorrupt, union, type Board } from './board.ts'
+import { letGo, nextNumber, nodeOf, StateCorrupt, union, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
 import { begin, listenersIn, pastOf } from './handlers.ts'
 import { isOneOfMany, runOfMany } from './many.ts'
@@ -33,7 +33,9 @@ function interrupt(board: Board, owner: TimerOwner, node: string, cause: TaskCau
     clearScope(board, owner.id, undefined, cause)
     endRun(board, owner.id)
   }
-  board.effects.push({ kind: 'nodeLeft', node, outcome: 'cancelled' })
+  // A rejection that is thrown has been told as one.
+  const isDecided = owner.kind === 'token' && nodeOf(board, node).kind === 'userTask'
+  if (!isDecided) board.effects.push({ kind: 'nodeLeft', node, outcome: 'cancelled' })
 }
 
 export function tokenOf(board: Board, { kind, id }: TimerOwner): Token {
@@ -100,9 +102,10 @@ export function findCatchAround(board: Board, token: Token, thrown: Thrown): Cat
   }
 }
 
-/** The same on the border of the activity that a token waits on. */
+/** The same on the border of the activity that a token waits on; of many at once it is around all of them. */
 export function findCatchOn(board: Board, token: Token, thrown: Thrown): Catch | undefined {
-  const borders = board.process.boundaries.get(token.place) ?? []
+  const isOne = runOfMany(board, token) !== undefined
+  const borders = isOne ? [] : (board.process.boundaries.get(token.place) ?? [])
   const event = catcherIn(borders, thrown)
   return (
     event &&

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 /** A block of a well-structured process: it has one way in and one way out. */
 export type Block =
   | { readonly kind: 'task'; readonly mode: string; readonly people: number; readonly more: string }
-  /** A wait for a time, and a task that a time on its border can end. */
-  | { readonly kind: 'wait' }
+  /** A wait for a time, or for one that comes twice, each time with a task behind it. */
+  | { readonly kind: 'wait'; readonly again: boolean }
   /** What is done outside, a message that is waited for, or a value, and whatever of a time or a message comes first. */
   | { readonly kind: 'pass'; readonly element: Passed }
   | { readonly kind: 'received' }
@@ -71,9 +71,13 @@ export type Block =
   /** A sub-process with an event sub-process in it. */
   | { readonly kind: 'handled'; readonly by: Begun; readonly alone: boolean; readonly body: Block }
 
-/** A time, a message, a value or a signal of others that ends the activity, one that comes beside it, or a time that comes three times. */
+/**
+ * A time, a message, a value, a signal of others or a rejection that ends the activity, one that comes beside it, or a time
+ * that comes three times.
+ */
 export type Border =
   | 'interrupting'
+  | 'rejection'
   | 'beside'
   | 'cycle'
   | 'message'
@@ -151,6 +155,7 @@ const repeats: readonly Repeat[] = [
 
 const borders: readonly Border[] = [
   'interrupting',
+  'rejection',
   'beside',
   'cycle',
   'message',
@@ -189,7 +194,7 @@ const task = fc.record({
 /** Blocks with none inside. */
 const leaves = [
   task,
-  fc.constant({ kind: 'wait' as const }),
+  fc.record({ kind: fc.constant('wait' as const), again: fc.boolean() }),
   fc.record({
     kind: fc.constant('pass' as const),
     element: fc.constantFrom<Passed>(

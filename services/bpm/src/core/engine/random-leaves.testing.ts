@@ -20,6 +20,19 @@ export const writeCatch = (id: string, definition: string): Written => ({
   last: id,
 })
 
+/** What comes again has ends of its own: a merge would let the path after it run twice. */
+export function writeWait({ again }: Extract<Block, { kind: 'wait' }>, name: Names): Written {
+  const id = name('wait')
+  if (!again) return writeCatch(id, anHour)
+  const [around, task] = [name('twice'), name('task')]
+  const ends = `<startEvent id="${around}s"/><endEvent id="${around}e"/>`
+  const ways = flows(`${around}s -> ${id} -> ${task} -> ${around}e`)
+  const xml = `<subProcess id="${around}">${ends}${catching(id, twice)}${userTask(task, ['q'], '')}${ways}</subProcess>`
+  return { xml, first: around, last: around }
+}
+
+const twice = '<timerEventDefinition><timeCycle>R2/PT1H</timeCycle></timerEventDefinition>'
+
 export function writeTask(
   { people, mode, more }: Extract<Block, { kind: 'task' }>,
   name: Names,
@@ -46,6 +59,7 @@ export const ofOthers = '<signalEventDefinition signalRef="T"/>'
 export const several = (id: string) => anHour + aMessage + conditionOf(id)
 export const together = (all: boolean) => (all ? ' parallelMultiple="true"' : '')
 
+const anError = '<errorEventDefinition/>'
 const threeHours = '<timerEventDefinition><timeCycle>R3/PT1H</timeCycle></timerEventDefinition>'
 
 export function writeLimited(
@@ -54,10 +68,17 @@ export function writeLimited(
 ): Written {
   const [id, late, beside, merge] = [name('task'), name('late'), name('task'), name('merge')]
   const remind = '<approval:remind in="PT1H" times="2"/>'
-  const interrupting = ['interrupting', 'message', 'condition', 'others', 'any', 'all'].includes(
-    border,
-  )
-  const time = border === 'cycle' ? threeHours : anHour
+  const interrupting = [
+    'interrupting',
+    'rejection',
+    'message',
+    'condition',
+    'others',
+    'any',
+    'all',
+  ].includes(border)
+  const throws = border === 'rejection' ? '<approval:decision onReject="throw"/>' : ''
+  const time = border === 'cycle' ? threeHours : throws === '' ? anHour : anError
   const named = border.startsWith('condition') ? conditionOf(late) : time
   const sent = border.startsWith('message') ? aMessage : named
   const single = border.startsWith('others') ? ofOthers : sent
@@ -67,7 +88,7 @@ export function writeLimited(
   const rest = interrupting
     ? flows(`${late} -> ${merge}`)
     : `${userTask(beside, ['q'], '')}<endEvent id="${beside}e"/>${flows(`${late} -> ${beside} -> ${beside}e`)}`
-  const xml = `${userTask(id, ['p'], remind)}${event}<exclusiveGateway id="${merge}"/>${rest}`
+  const xml = `${userTask(id, ['p'], throws + remind)}${event}<exclusiveGateway id="${merge}"/>${rest}`
   return { xml: xml + flows(`${id} -> ${merge}`), first: id, last: merge }
 }
 

@@ -15,6 +15,7 @@ import {
   writeSeveral,
   writeRow,
   writeTask,
+  writeWait,
 } from './random-leaves.testing.ts'
 import { writeCounted, writePartial } from './random-counts.testing.ts'
 import { anHour, userTask, withLimit, type Names, type Written } from './random-parts.testing.ts'
@@ -50,7 +51,7 @@ function write(block: Block, name: Names): Written {
     case 'task':
       return writeTask(block, name)
     case 'wait':
-      return writeCatch(name('wait'), anHour)
+      return writeWait(block, name)
     case 'pass':
       return writePassed(block, name)
     case 'received':

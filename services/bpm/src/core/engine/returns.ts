@@ -53,6 +53,11 @@ export function returnTask(
   if (visit === undefined || target.visits.length > 1) {
     throw new Refusal('resubmit_mode_forbidden', 'from several nodes there is no way straight back')
   }
+  const node = nodeOf(board, visit.node)
+  if (node.kind === 'userTask' && node.decision.onReject === 'throw') {
+    const message = 'a rejection there leads elsewhere: there is no way straight back from it'
+    throw new Refusal('resubmit_mode_forbidden', message, [node.id])
+  }
   return detour(board, visit, decide)
 }
 

@@ -95,6 +95,7 @@ function TaskRules({ model, shape, disabled }: Props) {
     <RulesForm
       rules={readRules(shape.businessObject)}
       disabled={disabled}
+      isDrawn
       onChange={(next) => {
         const extensionElements = writeRules(shape.businessObject, next, model.create)
         model.set(shape, { extensionElements })

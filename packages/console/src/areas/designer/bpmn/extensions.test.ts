@@ -52,6 +52,8 @@ describe('the rules of a user task', () => {
     const changed: Rules = {
       candidates: [{ kind: 'role', ref: 'finance' }],
       mode: 'all',
+      onReject: 'throw',
+      error: 'too-dear',
       return: { to: 'previous' },
       comment: { reject: 'required' },
       change: { open: 'keep', decided: 'refuse' },

@@ -29,7 +29,14 @@ const candidateMembers = [
   'weight',
   'atLeast',
 ] as const
-const decisionMembers = ['mode', 'threshold', 'reject', 'rejectThreshold', 'onReject'] as const
+const decisionMembers = [
+  'mode',
+  'threshold',
+  'reject',
+  'rejectThreshold',
+  'onReject',
+  'error',
+] as const
 const returnMembers = ['to', 'resubmit'] as const
 const changeMembers = ['open', 'decided'] as const
 const timeMembers = ['in', 'at', 'calendar'] as const

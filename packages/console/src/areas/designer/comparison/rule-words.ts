@@ -9,6 +9,7 @@ const known: Readonly<Record<string, readonly [label: string, values?: string]>>
   'decision.reject': ['rules.reject', 'reject'],
   'decision.rejectThreshold': ['rules.rejectThreshold'],
   'decision.onReject': ['rules.onReject', 'onReject'],
+  'decision.error': ['rules.error'],
   'policy.onEmpty': ['rules.onEmpty', 'onEmpty'],
   'policy.users': ['rules.emptyUsers'],
   'policy.onInitiator': ['rules.onInitiator', 'onInitiator'],

@@ -1,11 +1,16 @@
-import { DECISION_MODES, ON_REJECT, REJECT_RULES } from '@countersign/contracts'
-import { NumberInput, Select } from '@mantine/core'
+import { DECISION_MODES, ON_REJECT, ON_REJECT_DRAWN, REJECT_RULES } from '@countersign/contracts'
+import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from './choice.tsx'
 import { needsThreshold, usualReject, withMode, type PartProps } from './rules.ts'
 
 /** How many have to agree, and when it is refused. */
-export function DecisionFields({ rules, set, disabled }: PartProps) {
+export function DecisionFields({
+  rules,
+  set,
+  disabled,
+  isDrawn,
+}: PartProps & { readonly isDrawn: boolean }) {
   const { t } = useTranslation('designer')
   return (
     <>
@@ -46,12 +51,22 @@ export function DecisionFields({ rules, set, disabled }: PartProps) {
       )}
       <Choice
         label={t('rules.onReject')}
-        values={ON_REJECT}
+        values={isDrawn ? ON_REJECT_DRAWN : ON_REJECT}
         name={(value) => t(`onReject.${value}`)}
         value={rules.onReject}
-        onChange={(onReject) => set({ onReject })}
+        onChange={(onReject) => set({ onReject, error: undefined })}
         disabled={disabled}
       />
+      {rules.onReject === 'throw' && (
+        <TextInput
+          label={t('rules.error')}
+          description={t('rules.errorHint')}
+          value={rules.error ?? ''}
+          maxLength={200}
+          onChange={({ currentTarget }) => set({ error: currentTarget.value })}
+          disabled={disabled}
+        />
+      )}
     </>
   )
 }

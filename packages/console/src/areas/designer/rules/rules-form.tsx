@@ -29,10 +29,12 @@ interface Props {
   readonly rules: Rules
   readonly onChange: (rules: Rules) => void
   readonly disabled: boolean
+  /** Whether events may be drawn that catch a rejection. */
+  readonly isDrawn?: boolean
 }
 
 /** All that can be said of one approval step, with the defaults in sight. */
-export function RulesForm({ rules, onChange, disabled }: Props) {
+export function RulesForm({ rules, onChange, disabled, isDrawn = false }: Props) {
   const set = (part: Partial<Loose<Rules>>) => onChange(compact<Rules>({ ...rules, ...part }))
   return (
     <Stack gap="md">
@@ -43,7 +45,7 @@ export function RulesForm({ rules, onChange, disabled }: Props) {
         counted={countedBy(rules.mode)}
       />
       <TimesFields rules={rules} set={set} disabled={disabled} />
-      <DecisionFields rules={rules} set={set} disabled={disabled} />
+      <DecisionFields rules={rules} set={set} disabled={disabled} isDrawn={isDrawn} />
       <PolicyFields rules={rules} set={set} disabled={disabled} />
       <ReturnFields rules={rules} set={set} disabled={disabled} />
       <CommentFields rules={rules} set={set} disabled={disabled} />

@@ -1,6 +1,6 @@
 import { CANDIDATE_KINDS, DECISION_MODES } from '@countersign/contracts'
 import { describe, expect, it } from 'vitest'
-import { compact, needsThreshold, newCandidate, withMode } from './rules.ts'
+import { compact, inTree, needsThreshold, newCandidate, withMode } from './rules.ts'
 
 it('asks for a threshold where votes are counted against one', () => {
   expect(DECISION_MODES.filter(needsThreshold)).toEqual(['ratio', 'count', 'weighted'])
@@ -18,6 +18,12 @@ it('makes each rule a group where so many of each have to agree', () => {
     mode: 'all',
     candidates: rules.candidates,
   })
+})
+
+it('throws no rejection in a tree, which has no events', () => {
+  const rules = { candidates: [], mode: 'all' } as const
+  expect(inTree({ ...rules, onReject: 'throw', error: 'too-dear' })).toEqual(rules)
+  expect(inTree({ ...rules, onReject: 'continue' })).toEqual({ ...rules, onReject: 'continue' })
 })
 
 describe('a new rule on whom to ask', () => {

@@ -1,5 +1,6 @@
 import {
   DECISION_MODES,
+  type ON_REJECT_DRAWN,
   type ApproveStep,
   type CandidateKind,
   type TreeCandidate,
@@ -9,7 +10,20 @@ import {
 } from '@countersign/contracts'
 
 /** The rules of one approval step, as both the tree and BPMN have them; what is left out is default. */
-export type Rules = Omit<ApproveStep, 'id' | 'type' | 'name'>
+export type Rules = Omit<ApproveStep, 'id' | 'type' | 'name' | 'onReject'> & {
+  readonly onReject?: (typeof ON_REJECT_DRAWN)[number]
+  /** Of BPMN: code of the error that a rejection throws. */
+  readonly error?: string
+}
+
+/** As the tree has them: nothing in it would catch an error. */
+export function inTree({
+  error: _,
+  onReject,
+  ...rules
+}: Rules): Omit<ApproveStep, 'id' | 'type' | 'name'> {
+  return onReject === undefined || onReject === 'throw' ? rules : { ...rules, onReject }
+}
 
 // A form offers first what holds when nothing is said.
 export const onEmptyValues = [

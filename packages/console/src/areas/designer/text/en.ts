@@ -320,6 +320,9 @@ export const texts = {
     reject: 'Rejected when',
     rejectThreshold: 'How many have to reject',
     onReject: 'After a rejection',
+    error: 'Code of the error',
+    errorHint:
+      'That of the error event that the rejection leads over. Without one, an event that catches any.',
     onEmpty: 'When nobody is found',
     emptyUsers: 'People who are asked then',
     onInitiator: 'When the initiator is among them',
@@ -360,7 +363,11 @@ export const texts = {
     count: 'a number rejects',
     unreachable: 'approval is out of reach',
   },
-  onReject: { end: 'It ends as rejected', continue: 'It goes on' },
+  onReject: {
+    end: 'It ends as rejected',
+    continue: 'It goes on',
+    throw: 'It leads over an error event',
+  },
   onEmpty: {
     administrators: 'Ask administrators',
     approve: 'Approve',

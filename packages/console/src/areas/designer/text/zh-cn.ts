@@ -301,6 +301,8 @@ export const texts: Translation<typeof english> = {
     reject: '何时视为拒绝',
     rejectThreshold: '拒绝的数量',
     onReject: '拒绝之后',
+    error: '错误代码',
+    errorHint: '拒绝后所经过的错误事件的代码；留空则由捕获任意错误的事件处理。',
     onEmpty: '找不到审批人时',
     emptyUsers: '届时由谁审批',
     onInitiator: '发起人是审批人时',
@@ -339,7 +341,7 @@ export const texts: Translation<typeof english> = {
     count: '按人数拒绝',
     unreachable: '无法再通过时',
   },
-  onReject: { end: '以拒绝结束', continue: '继续流转' },
+  onReject: { end: '以拒绝结束', continue: '继续流转', throw: '经错误事件流转' },
   onEmpty: {
     administrators: '转交管理员',
     approve: '自动同意',

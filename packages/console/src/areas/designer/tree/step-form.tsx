@@ -4,6 +4,7 @@ import { useTranslation } from '../../../text/i18n.ts'
 import { ElementFaults } from '../problems/element-faults.tsx'
 import { CandidatesField } from '../rules/candidates-field.tsx'
 import { RulesForm } from '../rules/rules-form.tsx'
+import { inTree } from '../rules/rules.ts'
 import { BranchForm } from './branch-form.tsx'
 import { ImportedField } from './imported-field.tsx'
 import { OtherStepForm } from './other-step-form.tsx'
@@ -34,7 +35,7 @@ export function StepForm({ tree, step, onChange, disabled }: Props) {
           rules={step}
           disabled={disabled}
           onChange={(rules) =>
-            onChange({ ...rules, ...kept, id: step.id, type: 'approve', name: step.name })
+            onChange({ ...inTree(rules), ...kept, id: step.id, type: 'approve', name: step.name })
           }
         />
       )}
