@@ -86,7 +86,7 @@ const notShown: Readonly<Record<string, string>> = {
   'called copies course decisions events rounds values': 'no page: templates of records',
   'BLOCK_INFECTED DEPLOYMENT REQUIRE_CLEAN': 'no page: policy on scans',
   'beyond_head broken_link changed gap head_differs head_missing': 'no page: faults of the audit',
-  'add_end add_process add_start ask_application decide_by declare draw_process go_on_beside hear_message hear_others make_executable make_not_executable make_parallel make_user_task name_default name_people reject_otherwise remove_foreign remove_from_diagram remove_reference rename replace_condition replace_person translate_expression translate_people':
+  'add_end add_process add_start ask_application decide_by declare draw_process go_on_beside hear_message hear_others make_executable make_not_executable make_parallel make_user_task name_default name_people reject_otherwise remove_condition remove_foreign remove_from_diagram remove_reference rename replace_condition replace_person take_always throw_rejection tidy_attributes translate_expression translate_people wait_once':
     'kinds of repairs: each has a sentence, three of them by what they name',
 }
 

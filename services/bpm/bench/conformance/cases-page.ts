@@ -1,3 +1,4 @@
+import { corrections } from './cases.ts'
 import type { Faulty, Verdict } from './executables.ts'
 import { countRows, table } from './tables.ts'
 
@@ -35,7 +36,7 @@ the tenant. Times come on a clock of the run. What is logged is compared without
 
 Right: every case logs what it should. An expected failure is right, too, when the fault is named before publishing; so is a model of
 \`errors\`, whose faults are to be found at deployment. Refused: something is left that is refused by name. Unfit: the table of the
-benchmark expects what no step of its model logs, so no engine can be right.
+benchmark expects what no step of its model logs, so no engine can be right. ${corrected}
 
 ${table(['group', 'models', 'cases', 'right', 'wrong', 'refused', 'unfit'], rows)}
 
@@ -46,6 +47,10 @@ ${because('wrong').length === 0 ? 'None is wrong.' : table(['wrong', 'logs'], be
 `
 }
 
+const corrected = corrections
+  .map(({ model, from, to }) => `Read as it was meant: \`${from}\` in ${model} as \`${to}\`.`)
+  .join(' ')
+
 function faults(faulty: readonly Faulty[]): string {
   const silent = faulty.filter(({ codes }) => codes.length === 0)
   const blind = faulty.filter(({ codes }) => codes.length > 0 && codes.every(isOurs))
@@ -53,9 +58,10 @@ function faults(faulty: readonly Faulty[]): string {
   return `## Faulty models
 
 ${faulty.length} models of the same benchmark break one rule of BPMN each, many of them about what this platform has no part in: choreographies,
-conversations, data, services. ${faulty.length - silent.length - blind.length} are told a fault by a rule; ${blind.length} are refused only for an element that is not run, or a drawing
-that is not executable; ${silent.length} are told nothing, of the rules ${rules || 'none'}. Whether the rule that tells is the one that is broken
-is not measured.
+conversations, data, services. ${faulty.length - silent.length - blind.length} are told a fault by a rule, as a problem or a warning; ${blind.length} are refused only for an element that is not run, or a drawing
+that is not executable; ${silent.length} are told nothing, of the rules ${rules || 'none'}. What is told by none is about services and their messages,
+message flows, types of texts, and \`incoming\` and \`outgoing\`, which say once more what flows say. Whether the rule that tells is the one that
+is broken is not measured.
 
 ${table(['code', 'models'], countRows(faulty.map(({ codes }) => codes)))}
 `

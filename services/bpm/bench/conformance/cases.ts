@@ -32,6 +32,15 @@ const groups = {
   Error: 'errors',
 } as const
 
+/** Slips of the pen in models, by which no engine could read them; each is named on the page. */
+export const corrections = [
+  {
+    model: 'Conditional_StartEvent_EventSubProcess_NonInterrupting',
+    from: 'test.contains("a")>',
+    to: 'test.contains("a")',
+  },
+] as const
+
 /** Reads the benchmark's own tables, Java builders, of which models run with what and come to what. */
 export async function readExecutables(clone: string): Promise<readonly ExecutableModel[]> {
   const models: ExecutableModel[] = []
@@ -40,7 +49,9 @@ export async function readExecutables(clone: string): Promise<readonly Executabl
     for (const [, built = ''] of table.matchAll(/BPMNProcessBuilder\.build\w+\(([\s\S]*?)\);/g)) {
       const [, name] = /new Feature\([^,"]+,\s*"([^"]+)"/.exec(built) ?? []
       if (name === undefined) continue
-      const xml = await readFile(`${clone}/${files}/${folder}/${name}.bpmn`, 'utf8')
+      const written = await readFile(`${clone}/${files}/${folder}/${name}.bpmn`, 'utf8')
+      const { from = '', to = '' } = corrections.find(({ model }) => model === name) ?? {}
+      const xml = written.replace(from, to)
       const chains = built.matchAll(/new BPMNTestCaseBuilder\(\)((?:\s*\.\w+\([^()]*\))*)/g)
       const cases = [...chains].map(([, chain = '']) => readCase(chain))
       models.push({ group: folder, name, xml, cases })

@@ -29,7 +29,7 @@ const mostSteps = 500
 
 export async function measure({ path, xml }: Model, isRun: boolean): Promise<Measured> {
   const { isBpmn } = await readDefinition(xml)
-  const variables = guessVariables(xml)
+  let variables = guessVariables(xml)
   const look = lookWith(variables)
   const nothing = await repair(xml, [], look)
   const refused = new Set(
@@ -43,12 +43,16 @@ export async function measure({ path, xml }: Model, isRun: boolean): Promise<Mea
   const codesOf = (list: readonly Mendable[]) => list.map(({ code }) => code)
   const done = async (publishable: Measured['publishable'], text: string): Promise<Measured> => {
     const isPlayed = isRun && publishable !== 'no' && playToTheEnd(await compile(text), variables)
-    const left = codesOf((await look(text)).problems)
+    const left = codesOf((await lookWith(variables)(text)).problems)
     return { ...common, publishable, isPlayed, left: [...new Set(left)] }
   }
   if (nothing.looked.problems.length === 0) return done('as it is', xml)
-  const mended = await mend(xml, variables)
-  return done(mended.problems.length === 0 ? mended.by : 'no', mended.xml)
+  const first = await mend(xml, variables)
+  if (first.problems.length === 0) return done(first.by, first.xml)
+  // An expression that a repair has translated tells more of its variables.
+  variables = guessVariables(first.xml)
+  const second = await mend(first.xml, variables)
+  return done(second.problems.length === 0 ? 'one click' : 'no', second.xml)
 }
 
 /**

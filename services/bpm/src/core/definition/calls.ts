@@ -91,7 +91,8 @@ const readForeignMapping =
     if (all === 'all' && element.$type.endsWith(':in')) return []
     if (all !== '') {
       settle(foreign, rules.id, ['out'], { outcome: 'refused' })
-      rules.report(rules.id, 'foreign_element', 'name the variables that come back, one by one')
+      const message = 'name the variables that come back, one by one'
+      rules.report(rules.id, 'foreign_element', message, element.$type)
       return []
     }
     const written = textOf(element, 'source') || textOf(element, 'sourceExpression')

@@ -44,6 +44,14 @@ export const problems = {
     start_value_missing: '“{{name}}”: a value that the business type needs is not given.',
     timer_invalid:
       '“{{name}}”: this is no time that can be read. P3D is three days, PT4H four hours.',
+    definition_shared: '“{{name}}” shares the definition of another event: give it one of its own.',
+    element_twice: '“{{name}}” says something twice: the last counts.',
+    error_interrupts:
+      'The error of “{{name}}” ends what it is thrown in; it does not go on beside.',
+    escalation_uncoded: 'The escalation of “{{name}}” has no code.',
+    gateway_direction: 'The direction that “{{name}}” names is not the one it is drawn in.',
+    gateway_idle: '“{{name}}” neither splits nor joins.',
+    without_effect: 'Something said of “{{name}}” has no effect.',
     condition_always: '{{name}} is always taken: its condition asks about nothing.',
     condition_misplaced: '{{name}} cannot have a condition: remove it.',
     condition_missing: '{{name}} has no condition yet.',
@@ -80,8 +88,7 @@ export const problems = {
     quorum_unreachable: '“{{name}}”: more have to approve than are asked.',
     repeat_endless: '“{{name}}” would be repeated for ever: say how often at most.',
     separation_incomplete: 'Steps kept apart: choose two or more.',
-    error_not_thrown:
-      'The process that is called does not throw the error that “{{name}}” waits for.',
+    error_not_thrown: 'Nothing there throws the error that “{{name}}” waits for.',
     escalation_not_thrown:
       'The process that is called does not throw the escalation that “{{name}}” waits for.',
     separation_unknown: 'Steps kept apart name one at which nobody decides.',
@@ -122,6 +129,11 @@ export const repairs = {
     rename: 'Call “{{from}}” “{{to}}” wherever it is referred to.',
     declare: 'Declare “{{reference}}”, which the document refers to.',
     translate_expression: 'Write {{from}} as {{to}}.',
+    wait_once: 'Wait once, for {{duration}}.',
+    remove_condition: 'Take out the condition, which is not looked at here.',
+    take_always: 'Take it in any case.',
+    tidy_attributes: 'Close the blanks around “=”, which documents are not read with.',
+    throw_rejection: 'Let a rejection lead over “{{name}}”.',
     remove_reference: 'Take out the reference to “{{reference}}”, which is not there.',
     remove_foreign: 'Take out “{{name}}”, which another engine was told.',
     make_user_task: 'Let somebody be asked here.',

@@ -1,15 +1,24 @@
 import type { Flow } from '../graph.ts'
 import type { DefinitionProblem } from '../problem.ts'
+import { thrownSignalsOf } from '../triggers.ts'
 import { endingOf } from './ends.ts'
-import { removeAttribute, removeElement, renameElement, setAttribute, type Edit } from './edit.ts'
+import {
+  append,
+  removeAttribute,
+  removeElement,
+  renameElement,
+  setAttribute,
+  siblingTag,
+  type Edit,
+} from './edit.ts'
 import { freshId, toRepair, type Plan, type PlannedRepair } from './repair.ts'
 import {
   attributeOf,
   childrenOf,
   elementWithId,
   OWN,
+  textIn,
   valueOf,
-  within,
   type Source,
   type SourceElement,
 } from './source.ts'
@@ -36,7 +45,7 @@ export function planDefault(plan: Plan, { element }: DefinitionProblem): readonl
   const rejecting = open.length > 0 ? undefined : endingOf(source, element, true)
   const choices = (open.length > 0 ? open : flows).slice(0, mostChoices)
   const named = choices.flatMap((flow) => {
-    const drawn = findFlow(source, flow)
+    const drawn = elementWithId(source, flow.id)
     if (drawn === undefined) return []
     const known = nameOfFlow(source, drawn, flow)
     const [condition] = childrenOf(drawn, 'conditionExpression')
@@ -60,6 +69,23 @@ export function planDefault(plan: Plan, { element }: DefinitionProblem): readonl
   const does = 'reject when no condition holds, by an error end event'
   const edits = [setAttribute(written, 'default', rejecting.flow), ...rejecting.edits]
   return [...named, toRepair({ kind: 'reject_otherwise', element, does, edits })]
+}
+
+/**
+ * A flow without a condition beside a default one: as other engines have it, it is taken whenever those before it are
+ * not, or beside all others.
+ */
+export function planAlways(
+  { source }: Plan,
+  { element }: DefinitionProblem,
+): readonly PlannedRepair[] {
+  const flow = elementWithId(source, element)
+  if (flow?.local !== 'sequenceFlow' || childrenOf(flow, 'conditionExpression').length > 0)
+    return []
+  const tag = siblingTag(flow, 'conditionExpression')
+  const edits = [append(source, flow, [`<${tag}>true</${tag}>`])]
+  const does = 'take it in any case: its condition is true'
+  return [toRepair({ kind: 'take_always', element, does, edits })]
 }
 
 /** An event on a border that its own activity would be ended by. */
@@ -96,52 +122,50 @@ export function planHearing(
 }
 
 /**
- * Lets a signal that nothing in the process throws come from other approvals of the tenant: in BPMN a signal is
- * for everybody.
+ * Lets the signals of an event that nothing in the process throws come from other approvals of the tenant: in BPMN a
+ * signal is for everybody.
  */
 export function planScope(
-  { source }: Plan,
+  { source, read }: Plan,
   { element }: DefinitionProblem,
 ): readonly PlannedRepair[] {
-  const event = elementWithId(source, element)
-  const holders = event === undefined ? [] : [event, ...within(event)]
-  const ids = holders
-    .filter(({ local }) => local === 'signalEventDefinition')
-    .map((one) => valueOf(one, 'signalRef'))
-  const signals = [...new Set(ids)].flatMap((id) => elementWithId(source, id) ?? [])
-  const [signal, another] = signals.filter((one) => !isThrown(source, valueOf(one, 'id')))
-  if (signal === undefined || another !== undefined) return []
-  const at = attributeOf(signal, 'id')?.to ?? signal.openTo
-  const prefix = [...signal.scope].find(([known, uri]) => known !== '' && uri === OWN)?.[0]
-  const declared = prefix === undefined ? ` xmlns:approval="${OWN}"` : ''
-  const text = `${declared} ${prefix ?? 'approval'}:scope="tenant"`
-  const name = valueOf(signal, 'name') || valueOf(signal, 'id')
+  const thrown = new Set([...(read.process?.nodes.values() ?? [])].flatMap(thrownSignalsOf))
+  const signals = signalsAt(source, element).filter((one) => !thrown.has(nameOf(one)))
+  if (signals.length === 0) return []
+  const name = signals.map(nameOf).join(', ')
   const does = `hear the signal ${name} from all approvals of the tenant`
-  const edits = [{ from: at, to: at, text }]
-  const touches = [`hear_others:${valueOf(signal, 'id')}`]
+  const edits = signals.map(scoped)
+  const touches = signals.map((one) => `hear_others:${valueOf(one, 'id')}`)
   return [toRepair({ kind: 'hear_others', element, does, values: { name }, edits, touches })]
 }
 
-const isThrown = ({ elements }: Source, signal: string): boolean =>
-  elements.some(
-    (one) =>
-      one.local === 'signalEventDefinition' &&
-      valueOf(one, 'signalRef') === signal &&
-      (one.parent?.local === 'intermediateThrowEvent' || one.parent?.local === 'endEvent'),
+/** The signals that an event refers to; of an event sub-process those of its start event. */
+function signalsAt(source: Source, element: string): readonly SourceElement[] {
+  const holder = elementWithId(source, element)
+  const [start] = holder === undefined ? [] : childrenOf(holder, 'startEvent')
+  const event = start ?? holder
+  if (event === undefined) return []
+  const shared = childrenOf(event, 'eventDefinitionRef').flatMap(
+    (one) => elementWithId(source, textIn(source, one)) ?? [],
   )
-
-/** By its id, or by its ends where it has none. */
-function findFlow(source: Source, flow: Flow): SourceElement | undefined {
-  const named = elementWithId(source, flow.id)
-  if (named !== undefined) return named
-  const joining = source.elements.filter(
-    (one) =>
-      one.local === 'sequenceFlow' &&
-      valueOf(one, 'sourceRef') === flow.source &&
-      valueOf(one, 'targetRef') === flow.target,
+  const ids = [...childrenOf(event, 'signalEventDefinition'), ...shared].map((one) =>
+    valueOf(one, 'signalRef'),
   )
-  return joining.length === 1 ? joining[0] : undefined
+  return [...new Set(ids)].flatMap((id) => elementWithId(source, id) ?? [])
 }
+
+function scoped(signal: SourceElement): Edit {
+  const written = signal.attributes.find(
+    ({ prefix, local }) => local === 'scope' && signal.scope.get(prefix) === OWN,
+  )
+  if (written !== undefined) return { from: written.valueFrom, to: written.valueTo, text: 'tenant' }
+  const at = attributeOf(signal, 'id')?.to ?? signal.openTo
+  const prefix = [...signal.scope].find(([known, uri]) => known !== '' && uri === OWN)?.[0]
+  const declared = prefix === undefined ? ` xmlns:approval="${OWN}"` : ''
+  return { from: at, to: at, text: `${declared} ${prefix ?? 'approval'}:scope="tenant"` }
+}
+
+const nameOf = (signal: SourceElement): string => valueOf(signal, 'name') || valueOf(signal, 'id')
 
 function nameOfFlow(
   source: Source,

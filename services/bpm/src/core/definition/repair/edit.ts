@@ -19,10 +19,15 @@ export function applyEdits(xml: string, edits: readonly Edit[]): string {
   return [...parts, xml.slice(at)].join('')
 }
 
-export const doMeet = (a: Edit, b: Edit): boolean =>
-  a.from === a.to || b.from === b.to
+/** Both give an element the one that it may have of a kind, or write over each other. */
+export const doMeet = (a: Edit, b: Edit): boolean => {
+  if (a.from === b.from && [a, b].every(({ text }) => opensExtensions.test(text))) return true
+  return a.from === a.to || b.from === b.to
     ? a.from < b.to && b.from < a.to
     : Math.max(a.from, b.from) < Math.min(a.to, b.to)
+}
+
+const opensExtensions = /<(?:[\w.-]+:)?extensionElements>/
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -30,9 +30,10 @@ export function planForeign(
         ? isRefused(part, subject)
         : part.tag === subject || part.local === subject
     const extensions = part.children.filter(({ local }) => local === 'extensionElements')
-    return extensions
-      .flatMap(({ children }) => children.filter(isMeant))
-      .map((one) => removeElement(source, one))
+    const meant = extensions.flatMap(({ children }) => children.filter(isMeant))
+    // Of values that come back from a call only those are told of that are not named one by one.
+    const unnamed = meant.filter((one) => valueOf(one, 'variables') !== '')
+    return (unnamed.length > 0 ? unnamed : meant).map((one) => removeElement(source, one))
   })
   if (edits.length === 0) return []
   const does = `remove ${subject}, which another engine was told`

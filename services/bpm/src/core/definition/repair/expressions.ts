@@ -1,8 +1,18 @@
 import { ExpressionInvalid, maxLength, parseExpression, unwrap } from '../expression.ts'
 import type { DefinitionProblem } from '../problem.ts'
-import { escape } from './edit.ts'
+import { escape, removeAttribute, removeElement } from './edit.ts'
 import { toRepair, type Plan, type PlannedRepair } from './repair.ts'
-import { elementWithId, MODEL, textIn, within } from './source.ts'
+import {
+  attributeOf,
+  childrenOf,
+  elementWithId,
+  MODEL,
+  textIn,
+  valueOf,
+  within,
+  type Source,
+  type SourceElement,
+} from './source.ts'
 
 /**
  * Writes what other engines add to their expressions as the comparison that it is: functions on variables
@@ -25,7 +35,7 @@ export function planExpression(
     const to = translate(from)
     return to === undefined ? [] : [{ from, to, place: one }]
   })
-  if (found.length === 0) return []
+  if (found.length === 0) return planEmpty(source, holder)
   const edits = found.map(({ to, place: { openTo, closeFrom } }) => ({
     from: openTo,
     to: closeFrom,
@@ -36,6 +46,50 @@ export function planExpression(
     to: found.map(({ to }) => to).join('; '),
   }
   const does = `write ${values.from} as ${values.to}`
+  return [toRepair({ kind: 'translate_expression', element, does, values, edits })]
+}
+
+/** A condition without a word: other engines take it for none. */
+const planEmpty = (source: Source, flow: SourceElement): readonly PlannedRepair[] =>
+  childrenOf(flow, 'conditionExpression').some((one) => unwrap(textIn(source, one)) === '')
+    ? removeCondition(source, flow)
+    : []
+
+/** A condition where all flows are taken, or of the one that is taken when no condition holds. */
+export function planMisplaced(
+  { source }: Plan,
+  { element }: DefinitionProblem,
+): readonly PlannedRepair[] {
+  const flow = elementWithId(source, element)
+  return flow === undefined ? [] : removeCondition(source, flow)
+}
+
+function removeCondition(source: Source, flow: SourceElement): readonly PlannedRepair[] {
+  if (flow.local !== 'sequenceFlow') return []
+  const edits = childrenOf(flow, 'conditionExpression').map((one) => removeElement(source, one))
+  if (edits.length === 0) return []
+  const element =
+    valueOf(flow, 'id') || `${valueOf(flow, 'sourceRef')} -> ${valueOf(flow, 'targetRef')}`
+  const does = 'remove the condition, which is not looked at here'
+  return [toRepair({ kind: 'remove_condition', element, does, edits })]
+}
+
+/** A condition in another language that says the same in CEL. */
+export function planLanguage(
+  { source }: Plan,
+  { element }: DefinitionProblem,
+): readonly PlannedRepair[] {
+  const holder = elementWithId(source, element)
+  const found = (holder === undefined ? [] : [holder, ...within(holder)]).flatMap((one) => {
+    const language = one.uri === MODEL ? attributeOf(one, 'language') : undefined
+    const text = language === undefined ? '' : textIn(source, one)
+    return language !== undefined && isExpression(text) ? [{ language, text }] : []
+  })
+  const [first] = found
+  if (first === undefined) return []
+  const edits = found.map(({ language }) => removeAttribute(language))
+  const values = { from: `${first.language.value}: ${first.text}`, to: first.text }
+  const does = `read ${first.text} as CEL`
   return [toRepair({ kind: 'translate_expression', element, does, values, edits })]
 }
 
@@ -68,6 +122,11 @@ const reading = new RegExp(
   `\\b(?:(?:vars?|variables):get|execution\\.getVariable)\\(\\s*(?:${name})\\s*\\)`,
   'g',
 )
+/** Of a value that may be missing: whether it is there, has something in it, or what holds otherwise. */
+const asking = new RegExp(
+  `\\b(?:vars?|variables):(?<what>exists|isEmpty|empty|isNotEmpty|notEmpty|getOrDefault)\\(\\s*(?:${name})\\s*(?:,\\s*(?<value>${text}|[^()'",]+)\\s*)?\\)`,
+  'g',
+)
 const word = /(?<=\s)(?:eq|ne|lt|le|gt|ge|and|or)(?=\s)/g
 
 /** Undefined where nothing is to be translated, or where it would be no expression. */
@@ -80,6 +139,18 @@ function translate(written: string): string | undefined {
       const { what = '', value = '', ...names } = rest.at(-1) as Record<string, string | undefined>
       const operator = operators[what]
       return operator === undefined ? whole : `${nameOf(names)} ${operator} ${value.trim()}`
+    })
+    .replaceAll(asking, (whole, ...rest) => {
+      const { what = '', value, ...names } = rest.at(-1) as Record<string, string | undefined>
+      const asked = `variables.${nameOf(names)}`
+      if (what === 'getOrDefault') {
+        return value === undefined ? whole : `(has(${asked}) ? ${asked} : ${value.trim()})`
+      }
+      if (value !== undefined) return whole
+      if (what === 'exists') return `has(${asked})`
+      return /not/i.test(what)
+        ? `(has(${asked}) && size(${asked}) > 0)`
+        : `(!has(${asked}) || size(${asked}) == 0)`
     })
     .replaceAll(reading, (...all) => nameOf(all.at(-1) as Record<string, string | undefined>))
   // Words within texts stay: every second part is one.

@@ -159,9 +159,12 @@ export function planReference(
     (child) =>
       child.uri === MODEL && child.children.length === 0 && textIn(source, child) === subject,
   )
-  if (children.length === 0) return []
+  const typed = holder.attributes.filter(
+    ({ prefix, local, value }) => prefix === '' && types.has(local) && value === subject,
+  )
+  if (children.length + typed.length === 0) return []
   const isSafe = children.every(({ local }) => listed.has(local))
-  const edits = children.map(({ from, to }) => ({ from, to, text: '' }))
+  const edits = [...children, ...typed].map(({ from, to }) => ({ from, to, text: '' }))
   const does = `remove the reference to ${subject}, which is not there`
   const values = { reference: subject }
   return [
@@ -171,6 +174,9 @@ export function planReference(
 
 /** What the flows and the elements themselves say once more. */
 const listed: ReadonlySet<string> = new Set(['incoming', 'outgoing', 'flowNodeRef'])
+
+/** What data is made of, of which a message, a signal or an error brings none. */
+const types: ReadonlySet<string> = new Set(['structureRef', 'itemRef', 'itemSubjectRef'])
 
 function removeFlow(source: Source, flow: SourceElement, id: string): PlannedRepair {
   const drawn = source.elements.filter(

@@ -1,14 +1,16 @@
 import type { DefinitionProblem } from '../problem.ts'
 import { planCardinality, planCompletion } from './cardinality.ts'
-import { planBeside, planDefault, planHearing, planScope } from './choices.ts'
+import { planAlways, planBeside, planDefault, planHearing, planScope } from './choices.ts'
+import { planHeard, planOnce, planThrow } from './events.ts'
 import { planDeclaration } from './declarations.ts'
 import { planDiagram } from './diagram.ts'
 import { planEndless, planForeign, planService, planUnsupported } from './elements.ts'
 import { planEnd, planStart } from './ends.ts'
-import { planExpression } from './expressions.ts'
+import { planExpression, planLanguage, planMisplaced } from './expressions.ts'
 import { planDuplicate, planIllegal, planKey, planReference } from './ids.ts'
 import { planPeople, planPerformers, planPerson } from './people.ts'
 import { planOther, planProcess } from './processes.ts'
+import { planWriting } from './writing.ts'
 import type { Plan, PlannedRepair, Planner } from './repair.ts'
 import { readSource } from './source.ts'
 
@@ -39,9 +41,18 @@ const planners: Readonly<Partial<Record<string, Planner>>> = {
   loop_cardinality: planCardinality,
   completion_condition: planCompletion,
   foreign_attribute: planForeign,
-  foreign_element: planForeign,
+  foreign_element: (plan, problem) => [...planHeard(plan, problem), ...planForeign(plan, problem)],
   foreign_refused: planForeign,
-  element_unsupported: planUnsupported,
+  element_unsupported: (plan, problem) => [
+    ...planUnsupported(plan, problem),
+    ...planOnce(plan, problem),
+    ...planHeard(plan, problem),
+  ],
+  error_not_thrown: planThrow,
+  condition_missing: planAlways,
+  condition_misplaced: planMisplaced,
+  expression_language: planLanguage,
+  xml_warning: planWriting,
   repeat_endless: planEndless,
   service_unknown: planService,
   expression_invalid: planExpression,

@@ -205,8 +205,22 @@ export function textIn({ xml }: Source, { openTo, closeFrom }: SourceElement): s
   return (section ?? decode(raw)).trim()
 }
 
-/** The element of BPMN with this id, where it is the only one. */
-export function elementWithId({ byId }: Source, id: string): SourceElement | undefined {
-  const [first, ...others] = (byId.get(id) ?? []).filter(({ uri }) => uri === MODEL)
+/** The element of BPMN with this id, where it is the only one; a flow without an id is named by its ends. */
+export function elementWithId(source: Source, id: string): SourceElement | undefined {
+  const [first, ...others] = (source.byId.get(id) ?? []).filter(({ uri }) => uri === MODEL)
+  if (first === undefined) return flowNamed(source, id)
+  return others.length > 0 ? undefined : first
+}
+
+function flowNamed({ elements }: Source, name: string): SourceElement | undefined {
+  const [, from, to] = /^(\S+) -> (\S+)$/.exec(name) ?? []
+  if (from === undefined) return undefined
+  const [first, ...others] = elements.filter(
+    (one) =>
+      one.uri === MODEL &&
+      one.local === 'sequenceFlow' &&
+      valueOf(one, 'sourceRef') === from &&
+      valueOf(one, 'targetRef') === to,
+  )
   return others.length > 0 ? undefined : first
 }
