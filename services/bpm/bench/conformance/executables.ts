@@ -1,4 +1,5 @@
 import { compile } from '../../src/core/definition/compile.ts'
+import { findDoubts } from '../../src/core/definition/doubts.ts'
 import type { CompiledProcess } from '../../src/core/definition/graph.ts'
 import type { Mendable } from '../../src/core/definition/repair/plan.ts'
 import type { VariableDeclaration } from '../../src/core/variables.ts'
@@ -98,5 +99,6 @@ export interface Faulty {
 /** What is told of a model that breaks a rule. */
 export async function examine(model: FaultyModel): Promise<Faulty> {
   const { problems } = await lookWith(variables)(model.xml)
-  return { model, codes: [...new Set(problems.map(({ code }) => code))] }
+  const told = [...problems, ...findDoubts(model.xml)]
+  return { model, codes: [...new Set(told.map(({ code }) => code))] }
 }

@@ -18,8 +18,8 @@ export interface Looked {
   readonly bpmnXml: string
   readonly read: ReadDefinition
   readonly found: readonly DefinitionProblem[]
-  /** Conditions that say the same for all values; nothing keeps them from being published. */
-  readonly constant: readonly DefinitionProblem[]
+  /** What is probably not meant, as conditions that say the same for all values; it can be published. */
+  readonly doubts: readonly DefinitionProblem[]
 }
 
 interface Wanted {
@@ -49,13 +49,14 @@ const functions = {
     const { readDefinition } = await import('../core/definition/compile.ts')
     const { findProblems } = await import('../core/definition/validate.ts')
     const { findConstantConditions } = await import('../core/definition/constant-conditions.ts')
+    const { findDoubts } = await import('../core/definition/doubts.ts')
     const { content, variables, key } = input
     const bpmnXml = 'tree' in content ? await writeTree(content) : content.bpmnXml
     const whole = await readDefinition(bpmnXml)
     const found = findProblems(whole, variables, key)
     const read = toTold(whole)
     const constant = read.process === undefined ? [] : findConstantConditions(read.process)
-    return { bpmnXml, read, found, constant }
+    return { bpmnXml, read, found, doubts: [...constant, ...findDoubts(bpmnXml)] }
   },
 
   /** Plans what can be done about problems of a document. */

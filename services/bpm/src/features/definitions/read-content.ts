@@ -23,8 +23,8 @@ export interface Document {
   /** What became of the parts of another engine. */
   readonly imported: readonly ImportNote[]
   readonly read: ReadDefinition
-  /** Conditions that say the same for all values. */
-  readonly constant: readonly DefinitionProblem[]
+  /** What can be published and is probably not meant. */
+  readonly doubts: readonly DefinitionProblem[]
 }
 
 /**
@@ -43,7 +43,7 @@ export async function readContent(
   const content = contentOf(sent, { key: key ?? 'process', name })
   const length = bpmnXml === undefined ? JSON.stringify(tree).length : bpmnXml.length
   const looked = await offload.run('look', { content, variables, key }, { tenantId, length })
-  const { read, found, constant } = looked
+  const { read, found, doubts } = looked
   const { isBpmn, process, imported } = read
   return {
     bpmnXml: looked.bpmnXml,
@@ -53,7 +53,7 @@ export async function readContent(
     process,
     imported,
     read,
-    constant,
+    doubts,
   }
 }
 

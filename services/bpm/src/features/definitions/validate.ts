@@ -37,7 +37,7 @@ export async function findAll(
 ): Promise<Validated> {
   const { variables } = bizType
   const document = await readContent(deps, tenantId, body, body, variables)
-  const { process, imported, read, tree, bpmnXml, constant } = document
+  const { process, imported, read, tree, bpmnXml, doubts } = document
   const found = [...document.problems]
   if (process !== undefined) {
     found.push(...findTimedStartProblems(process, bizType))
@@ -47,7 +47,7 @@ export async function findAll(
     )
   }
   const unknown = process === undefined ? [] : await findUnknownCandidates(deps, tenantId, process)
-  const warned = [...constant, ...unknown]
+  const warned = [...doubts, ...unknown]
   // A tree is drawn by forms that say themselves what is missing.
   if (tree !== undefined) return { problems: found.map(asIs), warnings: warned.map(asIs), imported }
   const names = unknown.flatMap(({ subject }) => subject ?? [])
