@@ -63,6 +63,27 @@ describe('compileTree', () => {
     expect(game.state().status).toBe('APPROVED')
   })
 
+  it.each([
+    [12, 'z/z'],
+    [7, 'x/x'],
+    [1, 'y/y'],
+  ])('takes the first branch that fits, also one without steps, for %d', async (amount, open) => {
+    const xml = await xmlOf(
+      {
+        id: 'size',
+        type: 'branch',
+        kind: 'exclusive',
+        branches: [
+          { name: 'free', when: 'amount > 10', steps: [] },
+          { name: 'some', when: 'amount > 5', steps: [approve('x')] },
+          { name: 'rest', otherwise: true, steps: [approve('y')] },
+        ],
+      },
+      approve('z'),
+    )
+    expect((await play(xml, { variables: { amount } })).open()).toEqual([open])
+  })
+
   it('shows a repeated step id as a problem', async () => {
     const problems = await validate(await xmlOf(approve('a'), approve('a')), [])
     expect(problems.map(({ code }) => code)).toContain('id_duplicate')

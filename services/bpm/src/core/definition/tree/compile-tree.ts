@@ -126,16 +126,21 @@ function writeStep(level: Level, step: TreeStep, tail: Tail | undefined): Tail |
 
 function writeBranches(level: Level, step: BranchStep, from: ModdleElement): Tail | undefined {
   const { writer } = level
+  let join: ModdleElement | undefined
+  const joinOf = () => (join ??= writer.add(gatewayTypes[step.kind], { id: `${step.id}_join` }))
   const ends = step.branches.flatMap(({ name, when, otherwise, steps }, index) => {
     const id = branchFlowId(step.id, index)
     const says = step.kind === 'parallel' || when === undefined ? {} : { when }
     const isDefault = step.kind !== 'parallel' && otherwise === true
-    return writeSteps(level, steps, { from, way: { id, name, isDefault, ...says } }) ?? []
+    const end = writeSteps(level, steps, { from, way: { id, name, isDefault, ...says } })
+    if (end === undefined) return []
+    if (end.from !== from) return [end]
+    // Of a branch without steps the flow is written in its turn: the first one that fits is taken.
+    writer.connect(from, joinOf(), end.way)
+    return []
   })
-  if (ends.length === 0) return undefined
-  const join = writer.add(gatewayTypes[step.kind], { id: `${step.id}_join` })
-  for (const end of ends) writer.connect(end.from, join, end.way)
-  return { from: join }
+  for (const end of ends) writer.connect(end.from, joinOf(), end.way)
+  return join === undefined ? undefined : { from: join }
 }
 
 const gatewayTypes = {
