@@ -15,9 +15,11 @@ type InstanceFilter = Omit<
   NonNullable<paths['/api/bpm/v1/process-instances']['get']['parameters']['query']>,
   'box' | 'limit' | 'cursor' | 'sort'
 >
-type InstanceOrder = NonNullable<
+export type InstanceOrder = NonNullable<
   paths['/api/bpm/v1/process-instances']['get']['parameters']['query']
 >['sort']
+/** What all approvals are sorted by, at the service. */
+export type InstanceColumn = Extract<InstanceOrder, 'title' | 'status' | 'createdAt'>
 
 export interface TaskFilter {
   readonly box: Box

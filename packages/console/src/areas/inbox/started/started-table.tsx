@@ -17,7 +17,7 @@ import { Since } from '../../../shared/time-text.tsx'
 import { useShortcuts } from '../../../shortcuts/use-shortcuts.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../inbox.module.css'
-import { instancesQuery, type ProcessInstance } from '../queries.ts'
+import { instancesQuery, type InstanceColumn, type ProcessInstance } from '../queries.ts'
 import { instanceFilterOf, type ApprovalsSearch } from '../search.ts'
 
 interface Props {
@@ -84,7 +84,7 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
 
 function useInstanceColumns(
   box: Props['box'],
-): readonly SortedColumn<ProcessInstance, 'title' | 'createdAt'>[] {
+): readonly SortedColumn<ProcessInstance, InstanceColumn>[] {
   const { t } = useTranslation('inbox')
   const initiator: SortedColumn<ProcessInstance, never> = {
     id: 'initiator',
@@ -106,6 +106,7 @@ function useInstanceColumns(
       header: t('column.status'),
       width: '8rem',
       cell: ({ status }) => <StatusBadge status={status} />,
+      sortedAs: 'status',
     },
     ...(box === 'all' ? [initiator] : []),
     {

@@ -11,35 +11,46 @@ import {
 import { sql } from 'kysely'
 
 /** What a list of approvals is sorted by. */
-export const instanceOrders = ['createdAt', 'title'] as const
+export const instanceOrders = ['createdAt', 'title', 'bizId', 'status'] as const
 type InstanceSort = Sort<(typeof instanceOrders)[number]>
+type TextColumn = Exclude<(typeof instanceOrders)[number], 'createdAt'>
 
 type Key = IdKey | SortKey
 
-interface Sorted {
-  readonly id: string
-  readonly title: string
+type Sorted = Readonly<Record<TextColumn | 'id', string>>
+
+interface InstanceOrder {
+  readonly order: Order
+  readonly isKey: (key: unknown) => key is Key
+  readonly keyOf: (row: Sorted) => Key
+}
+
+const columns = {
+  title: sql`instance.title`,
+  bizId: sql`instance.biz_id`,
+  status: sql`instance.status`,
 }
 
 /**
  * The order of a list, and what its cursors hold.
  *
- * @param isPart Whether the list is a part of the tenant's approvals that no index in the order of titles leads along:
+ * @param isPart Whether the list is a part of the tenant's approvals that no index in the order of the column leads along:
  *   it would be read with all that is not in the list, so it is gathered and sorted.
  */
-export function readInstanceOrder(sort: InstanceSort, isPart: boolean) {
+export function readInstanceOrder(sort: InstanceSort, isPart: boolean): InstanceOrder {
   const { column, isDescending } = readSort(sort)
-  const byId = column === 'createdAt'
   const id = sql`instance.id`
-  const title = isPart
-    ? sql`(instance.title || '') collate by_name`
-    : sql`instance.title collate by_name`
-  const order: Order = { by: byId ? [id] : [title, id], isDescending }
-  const isTitleKey = isSortKey(sort, 'text')
-  const isTimeKey = isIdKeyOf(sort)
+  if (column === 'createdAt') {
+    const order: Order = { by: [id], isDescending }
+    return { order, isKey: isIdKeyOf(sort), keyOf: (row) => idKeyOf(sort, row.id) }
+  }
+  const value = isPart ? sql`(${columns[column]} || '')` : columns[column]
+  // Numbers and states go by their characters, along the indexes that look them up.
+  const by = column === 'title' ? sql`${value} collate by_name` : value
+  const order: Order = { by: [by, id], isDescending }
   return {
     order,
-    isKey: (key: unknown): key is Key => (byId ? isTimeKey(key) : isTitleKey(key)),
-    keyOf: ({ id, title }: Sorted): Key => (byId ? idKeyOf(sort, id) : [sort, title, id]),
+    isKey: isSortKey(sort, 'text'),
+    keyOf: (row) => [sort, row[column], row.id],
   }
 }

@@ -109,6 +109,30 @@ describe('search', () => {
     }
   })
 
+  it('sorts by number, by its characters, and by state', async () => {
+    for (const bizId of ['EX-010', 'EX-009', 'AB-001']) await start(tenant, { bizId })
+    const [other] = (await search('employee', 'bizId=EX-009')).items
+    await tenant.as('employee').post(`${instancesPath}/${other?.id}/withdraw`, {})
+    const readPages = async (query: string) => {
+      const found: string[] = []
+      let cursor = ''
+      do {
+        const page = await search('employee', `limit=1&${query}${cursor}`, ['bpm:instance:read'])
+        found.push(...page.items.map(({ bizId, status }) => `${bizId} ${status}`))
+        cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`
+      } while (cursor !== '')
+      return found
+    }
+    const byNumber = ['AB-001 RUNNING', 'EX-009 WITHDRAWN', 'EX-010 RUNNING']
+    const byStatus = ['EX-010 RUNNING', 'AB-001 RUNNING', 'EX-009 WITHDRAWN']
+    for (const box of ['initiated', 'all']) {
+      expect(await readPages(`box=${box}&sort=bizId`)).toEqual(byNumber)
+      expect(await readPages(`box=${box}&sort=-bizId`)).toEqual(byNumber.toReversed())
+      expect(await readPages(`box=${box}&sort=status`)).toEqual(byStatus)
+      expect(await readPages(`box=${box}&sort=-status`)).toEqual(byStatus.toReversed())
+    }
+  })
+
   it('goes on after the longest title, and newest first after an id alone', async () => {
     const titles = ['\u0001', '字', '𠮷'].map((character) => `${character.repeat(199)}x`)
     const ids: string[] = []
@@ -125,12 +149,15 @@ describe('search', () => {
   })
 
   it.each([
-    ['box=all, which an index leads along', false, true],
-    ['a part of it', true, false],
-  ])('sorts %s', (_, isPart, isIndexed) => {
-    const { order } = readInstanceOrder('title', isPart)
-    const { sql } = inOrder(order).compile(service().deps.db)
-    expect(sql.includes('instance.title collate by_name')).toBe(isIndexed)
+    ['title', 'instance.title collate by_name'],
+    ['bizId', 'instance.biz_id,'],
+    ['status', 'instance.status,'],
+  ] as const)('sorts all along the index by %s, and a part of them without one', (column, words) => {
+    const [whole, part] = [false, true].map(
+      (isPart) => inOrder(readInstanceOrder(column, isPart).order).compile(service().deps.db).sql,
+    )
+    expect(whole).toContain(words)
+    expect(part).not.toContain(words)
   })
 })
 
