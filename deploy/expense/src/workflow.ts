@@ -63,24 +63,28 @@ export function createWorkflow(config: Config, tokensFor = createServiceTokens(c
   }
 }
 
+const amount = { en: 'Amount', 'zh-CN': '金额' }
+const reason = { en: 'Reason', 'zh-CN': '事由' }
+
 const declaration = (origin: string) => ({
   code: bizType,
   version: '1',
   name: 'Expense',
+  names: { en: 'Expense', 'zh-CN': '费用报销' },
   variables: [
-    { name: 'amount', type: 'number' as const, required: true, label: 'Amount' },
-    { name: 'reason', type: 'string' as const, required: true, label: 'Reason' },
-    { name: 'approvers', type: 'users' as const, label: 'Further approvers' },
+    { name: 'amount', type: 'number' as const, required: true, label: 'Amount', labels: amount },
+    { name: 'reason', type: 'string' as const, required: true, label: 'Reason', labels: reason },
+    {
+      name: 'approvers',
+      type: 'users' as const,
+      label: 'Further approvers',
+      labels: { en: 'Further approvers', 'zh-CN': '其他审批人' },
+    },
   ],
   // What inboxes, mails and phones show of it before anybody opens it.
   keyFields: [
-    {
-      variable: 'amount',
-      label: { en: 'Amount', 'zh-CN': '金额' },
-      format: 'money' as const,
-      currency: 'EUR',
-    },
-    { variable: 'reason', label: { en: 'Reason', 'zh-CN': '事由' }, format: 'text' as const },
+    { variable: 'amount', label: amount, format: 'money' as const, currency: 'EUR' },
+    { variable: 'reason', label: reason, format: 'text' as const },
   ],
   detailPath: '/expenses/{bizId}',
   callback: { origin, path: '/internal/bpm-events' },

@@ -11,6 +11,7 @@ import {
 } from './actions.ts'
 import type { ChooseAttachments } from './attachments-field.ts'
 import type { ApprovalNode, Attachment, Field, Person, ResubmitMode, Task } from './contract.ts'
+import { labelOf } from './labels.ts'
 import { peopleOf } from './people-field.ts'
 import type { FindPeople } from './people.ts'
 import type { Fault } from './problem.ts'
@@ -133,6 +134,7 @@ export class ActionForm extends LitElement {
   #renderValue(field: Field): TemplateResult {
     const { name } = field
     return renderValueField(field, {
+      label: labelOf(name, { task: this.task, instance: this.task.instance }, this.language),
       value: this.entries.values?.[name] ?? this.task.instance.variables[name],
       fault: this.#faultAt(`/variables/${name}`),
       people: this.people,

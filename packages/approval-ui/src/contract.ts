@@ -63,6 +63,8 @@ export interface Instance {
   readonly variables: Readonly<Record<string, unknown>>
   /** How the business type calls its variables, by their names. */
   readonly labels: Readonly<Record<string, string>>
+  /** The same in each language, where the business type says so. */
+  readonly localLabels?: Readonly<Record<string, KeyField['label']>>
   readonly keyFields?: readonly KeyField[]
   readonly createdAt: string
   readonly detailUrl: string
@@ -75,6 +77,7 @@ export interface Field {
   readonly name: string
   readonly type: FieldType
   readonly label: string | null
+  readonly labels?: KeyField['label']
   readonly required: boolean
   readonly access: 'read' | 'write'
 }

@@ -1,9 +1,10 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import type { Instance, LastLook, Task } from './contract.ts'
 import { define } from './define.ts'
+import { labelOf } from './labels.ts'
 import { tokens } from './styles.ts'
 import { lastLookTexts } from './text/last-look.ts'
-import { fill, labelIn, type Language } from './text/texts.ts'
+import { fill, type Language } from './text/texts.ts'
 
 export interface Looked {
   readonly task: Task | undefined
@@ -91,11 +92,10 @@ function valuesIn({ lastLook: { changes }, task, instance }: Looked, language: L
   const isVersion = names.has('versionId') && names.has('sha256')
   const labels = changes.flatMap(({ name, label }) => {
     if (isVersion && ofVersion.has(name)) return []
-    const key = instance.keyFields?.find((field) => field.name === name)
     const field = task?.fields.find((one) => one.name === name)
     // What the task does not show is shown nowhere on the page.
     if (task !== undefined && field === undefined) return []
-    return key === undefined ? (field?.label ?? label ?? name) : labelIn(key.label, language)
+    return labelOf(name, { task, instance }, language, label)
   })
   return isVersion ? [lastLookTexts(language.tag).newVersion, ...labels] : labels
 }

@@ -10,6 +10,7 @@ import type {
   TimelineItem,
 } from '../contract.ts'
 import { formatKeyField, formatValue, isPast } from '../format.ts'
+import { labelOf } from '../labels.ts'
 import type { Texts } from '../text/en.ts'
 import { fill, labelIn, type Language } from '../text/texts.ts'
 import { renderTime } from './time.ts'
@@ -147,12 +148,12 @@ export function renderValues(summary: Summary) {
         ? html`<p class="hint">${texts.nothingDeclared}</p>`
         : html`<dl class="values">
             ${fields.map((field) => {
-              const { name, type, label } = field
+              const { name, type } = field
               const value = formatValue(type, instance.variables[name], language, people)
               const old = before.has(name)
                 ? { before: formatValue(type, before.get(name), language, people) ?? texts.noValue }
                 : {}
-              const shown = { label: label ?? instance.labels[name] ?? name, value, ...old }
+              const shown = { label: labelOf(name, summary, language), value, ...old }
               return renderValue(shown, field, summary)
             })}
           </dl>`
@@ -192,4 +193,4 @@ const renderBefore = (before: string, texts: Texts) =>
 
 type Declared = ReturnType<typeof withoutTask> | Field
 
-const withoutTask = (name: string) => ({ name, type: undefined, label: null })
+const withoutTask = (name: string) => ({ name, type: undefined })

@@ -2,6 +2,7 @@ import { renderAgent, renderBehalf } from './behalf.ts'
 import { html, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { Person, TimelineAttachment, TimelineItem } from '../contract.ts'
+import { labelOf } from '../labels.ts'
 import { changedNames, toRounds, type Round } from '../rounds.ts'
 import type { PanelState, PendingComment } from '../store.ts'
 import { fill, textFor, type Language, type Texts } from '../text/texts.ts'
@@ -67,7 +68,7 @@ export function renderTimeline(view: TimelineView): TemplateResult {
 
 function renderRound(round: Round, numbered: boolean, view: TimelineView): TemplateResult {
   const { texts } = view.language
-  const changed = labelsOf(round.changed, view.state)
+  const changed = labelsOf(round.changed, view)
   return html`${
       numbered
         ? html`<div class="round">
@@ -92,9 +93,9 @@ function renderRound(round: Round, numbered: boolean, view: TimelineView): Templ
 }
 
 function renderItem(item: TimelineItem, view: TimelineView): TemplateResult {
-  const { language, state, people } = view
+  const { language, people } = view
   const { texts } = language
-  const changed = labelsOf(changedNames(item), state)
+  const changed = labelsOf(changedNames(item), view)
   const named = peopleIn(item, people)
   const about = [...named, ...changed, ...heardIn(item, texts)].join(texts.comma)
   return html`<li class="entry ${tones[item.action] ?? ''}" part="entry">
@@ -140,11 +141,12 @@ function heardIn({ action, details }: TimelineItem, texts: Texts): readonly stri
 /** Values that a decision was made on and are others now, and attachments, where one was taken away. */
 function changedLater(
   { changedSince = [] }: TimelineItem,
-  { state, language }: TimelineView,
+  view: TimelineView,
 ): readonly string[] {
-  const others = changedSince.includes('@attachments') ? [language.texts.attachments] : []
+  const { texts } = view.language
+  const others = changedSince.includes('@attachments') ? [texts.attachments] : []
   const values = changedSince.filter((name) => name !== '@attachments')
-  return [...labelsOf(values, state), ...others]
+  return [...labelsOf(values, view), ...others]
 }
 
 /** Administrators give a reason where others comment. */
@@ -213,11 +215,10 @@ function renderPending(remark: PendingComment, view: TimelineView): TemplateResu
 /** Only what the reader's task may see is called by name. */
 function labelsOf(
   names: readonly string[],
-  { task, instance }: Pick<PanelState, 'task' | 'instance'>,
+  { state, language }: Pick<TimelineView, 'state' | 'language'>,
 ): readonly string[] {
-  if (task === undefined) return names.map((name) => instance?.labels[name] ?? name)
-  const shown = task.fields.filter(({ name }) => names.includes(name))
-  return shown.map(({ name, label }) => label ?? name)
+  const fields = state.task?.fields.map(({ name }) => name).filter((name) => names.includes(name))
+  return (fields ?? names).map((name) => labelOf(name, state, language))
 }
 
 function peopleIn({ action, details }: TimelineItem, people: readonly Person[]): readonly string[] {

@@ -8,6 +8,7 @@ import type { Fault } from '../problem.ts'
 import type { Texts } from '../text/texts.ts'
 
 interface ValueField {
+  readonly label: string
   readonly value: unknown
   readonly fault: Fault | undefined
   readonly people: readonly Person[]
@@ -18,10 +19,9 @@ interface ValueField {
 
 /** The input for a declared value that may be changed along with a decision. */
 export function renderValueField(field: Field, given: ValueField): TemplateResult {
-  const { value, fault, set } = given
-  const label = field.label ?? field.name
+  const { label, value, fault, set } = given
   const id = `field-${field.name}`
-  if (field.type === 'user' || field.type === 'users') return renderPeople(field, label, given)
+  if (field.type === 'user' || field.type === 'users') return renderPeople(field, given)
   if (field.type === 'boolean') {
     return html`<label class="choice"
       ><input
@@ -52,8 +52,7 @@ export function renderValueField(field: Field, given: ValueField): TemplateResul
 
 function renderPeople(
   { type }: Field,
-  label: string,
-  { value, fault, people, find, texts, set }: ValueField,
+  { label, value, fault, people, find, texts, set }: ValueField,
 ): TemplateResult {
   const ids: readonly unknown[] = Array.isArray(value) ? value : value ? [value] : []
   const chosen = ids.map((id) => {

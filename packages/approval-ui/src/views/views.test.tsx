@@ -347,6 +347,18 @@ describe('what happened', () => {
     expect(openAttachment).toHaveBeenCalledWith(expect.objectContaining({ name: 'Quotation.pdf' }))
   })
 
+  it('calls a value in the language of its reader, as far as the business type does', () => {
+    const labels = { en: 'Sum', 'zh-CN': '总额' }
+    const changed = timeline.map((item) => ({ ...item, changedSince: ['amount'] }))
+    const instance = { ...anInstance(), keyFields: [], localLabels: { amount: labels } }
+    const fields = aTask().fields.map((field) => ({ ...field, labels }))
+    for (const task of [undefined, { ...aTask(), fields, instance }]) {
+      const said = { task, instance, timeline: changed } as Partial<PanelState>
+      expect(read(draw(renderTimeline(view(said))))).toContain('Changed since then: Sum')
+      expect(read(draw(renderTimeline(view(said, chinese))))).toContain('总额')
+    }
+  })
+
   it('says which values a decision was made on that are others now', () => {
     const changed = timeline.map((item, at) =>
       at === 1 ? { ...item, changedSince: ['amount'] } : item,

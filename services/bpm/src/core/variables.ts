@@ -1,3 +1,5 @@
+import type { LocalText } from '@countersign/contracts'
+
 /** As many as one node may ask. Conditions go through such lists, also through one in another. */
 const MAX_USERS = 500
 
@@ -11,6 +13,7 @@ export interface VariableDeclaration {
   readonly type: VariableType
   readonly required?: boolean
   readonly label?: string
+  readonly labels?: LocalText
 }
 
 export type VariableValue = string | number | boolean | readonly string[]

@@ -1,3 +1,4 @@
+import type { LocalText } from '@countersign/contracts'
 import type { Generated } from 'kysely'
 import type { BizTypeStart } from '../core/start-permit.ts'
 import type { KeyFieldDeclaration } from '../core/key-fields.ts'
@@ -29,6 +30,7 @@ export interface BizTypeVersionsTable {
   created_at: Date
   updated_at: Date
   key_fields: Json<KeyFieldDeclaration[]>
+  names: Json<LocalText> | null
 }
 
 export interface StartPermitsTable {

@@ -1,7 +1,6 @@
 import { Accordion, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../me/me.ts'
-import { bizTypesQuery } from '../../shared/biz-types.ts'
+import { useBizTypes } from '../../shared/biz-types.ts'
 import { EmptyState } from '../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
@@ -14,7 +13,7 @@ import { OriginsForm } from './origins-form.tsx'
 /** What applications have declared, and where events about it may be sent. */
 export function BusinessTypesPage() {
   const { t } = useTranslation('applications')
-  const types = useQuery(bizTypesQuery)
+  const types = useBizTypes()
   const maySeeOrigins = useMay('bpm:origin:read')
   return (
     <Page narrow>

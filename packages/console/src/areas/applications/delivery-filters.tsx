@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { bizTypesQuery } from '../../shared/biz-types.ts'
+import { useBizTypes } from '../../shared/biz-types.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import { useSearchText } from '../../shared/form/use-search-text.ts'
 import { useTranslation } from '../../text/i18n.ts'
@@ -14,7 +13,7 @@ const route = getRouteApi('/deliveries')
 export function DeliveryFilters({ search }: { readonly search: DeliverySearch }) {
   const { t } = useTranslation('applications')
   const navigate = route.useNavigate()
-  const { data: bizTypes = [] } = useQuery(bizTypesQuery)
+  const { data: bizTypes = [] } = useBizTypes()
   const change = (next: { [K in keyof DeliverySearch]?: DeliverySearch[K] | undefined }) =>
     void navigate({ search: (before) => dropEmpty({ ...before, ...next }) })
   const instance = useSearchText(search.instance ?? '', (text) => {

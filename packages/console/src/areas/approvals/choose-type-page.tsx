@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { may, useMe } from '../../me/me.ts'
-import { bizTypesQuery, type BizType } from '../../shared/biz-types.ts'
+import { useBizTypes, type BizType } from '../../shared/biz-types.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { EmptyState } from '../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../shared/page/error-state.tsx'
@@ -16,7 +15,7 @@ import classes from './start.module.css'
 export function ChooseTypePage() {
   const { t } = useTranslation('approvals')
   const me = useMe()
-  const types = useQuery(bizTypesQuery)
+  const types = useBizTypes()
   // What its application permits is started there; documents from where they lie, which locks the version.
   const offered = (types.data ?? []).filter(
     ({ start, initiatePermission }) => may(me, initiatePermission) && start === 'open',

@@ -7,6 +7,7 @@ import { aBizType, anInstance, bob } from '../../testing/samples.ts'
 import { askedOf, give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
 import { StartForm } from './start-form.tsx'
+import { StartPage } from './start-page.tsx'
 
 signInFirst()
 beforeAll(() => speak('en', 'approvals'))
@@ -67,14 +68,24 @@ describe('starting an approval', () => {
     })
   })
 
-  it('calls a key field in the language of the person what every list calls it', async () => {
+  it('calls type and values what every list calls them, in the language of the person', async () => {
     await speak('zh-CN', 'approvals')
     onTestFinished(() => speak('en', 'approvals'))
     const label = { en: 'Why', 'zh-CN': '事由' }
-    const keyFields = [{ variable: 'reason', label, format: 'text' as const }]
-    await open('/start', { '/start': () => <StartForm bizType={{ ...bizType, keyFields }} /> })
+    const labels = { en: 'Urgent', 'zh-CN': '加急' }
+    const declared = aBizType({
+      names: { en: 'Trip', 'zh-CN': '出差' },
+      keyFields: [{ variable: 'reason', label, format: 'text' }],
+      variables: [
+        { name: 'reason', label: 'Reason', type: 'string', required: true },
+        { name: 'urgent', label: 'Urgent', labels, type: 'boolean' },
+      ],
+    })
+    give('get', '/api/bpm/v1/biz-types/{code}', declared)
+    await open('/start/expense', { '/start/$bizType': StartPage })
+    await screen.findByRole('heading', { name: '新建：出差' })
     expect(field('事由')).toBeDefined()
-    expect(field('Urgent')).toBeDefined()
+    expect(field('加急')).toBeDefined()
   })
 
   it('does not ask for a path while something is missing, nor start', async () => {

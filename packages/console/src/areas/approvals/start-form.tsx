@@ -5,7 +5,7 @@ import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Panel } from '../../shared/page/page.tsx'
 import { PeopleField } from '../../shared/people/people-field.tsx'
 import { Selections } from '../../shared/people/selections.tsx'
-import { currentLanguage, useTranslation } from '../../text/i18n.ts'
+import { useTranslation } from '../../text/i18n.ts'
 import { PathPreview } from './path-preview.tsx'
 import classes from './start.module.css'
 import { useStartForm } from './use-start-form.ts'
@@ -31,7 +31,7 @@ export function StartForm({ bizType }: { readonly bizType: BizType }) {
               <VariableField
                 key={variable.name}
                 variable={variable}
-                label={labelOf(variable, bizType)}
+                label={variable.label ?? variable.name}
                 value={form.variables[variable.name] ?? ''}
                 onChange={(value) => form.setVariable(variable.name, value)}
                 error={form.variableFaults[variable.name]}
@@ -58,12 +58,6 @@ export function StartForm({ bizType }: { readonly bizType: BizType }) {
       <PathPreview preview={form.preview} />
     </div>
   )
-}
-
-/** A key field has its label in each language, and is called the same wherever it is shown. */
-function labelOf({ name, label }: Variable, { keyFields = [] }: BizType): string {
-  const shown = keyFields.find(({ variable }) => variable === name)
-  return shown?.label[currentLanguage()] ?? label ?? name
 }
 
 function HeadFields({ head }: Pick<ReturnType<typeof useStartForm>, 'head'>) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { inWords } from '../../shared/biz-types.ts'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
@@ -12,9 +13,12 @@ const route = getRouteApi('/start/$bizType')
 
 /** Starts an approval: a form made from what the business type declares, and where it will go. */
 export function StartPage() {
-  const { t } = useTranslation('approvals')
+  const { t, language } = useTranslation('approvals')
   const { bizType: code } = route.useParams()
-  const { data: bizType, error, refetch } = useQuery(bizTypeQuery(code))
+  const { data: bizType, error, refetch } = useQuery({
+    ...bizTypeQuery(code),
+    select: (type) => inWords(type, language),
+  })
   if (bizType === undefined) {
     return error === null ? (
       <PageSkeleton />

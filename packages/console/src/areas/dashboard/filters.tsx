@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { bizTypesQuery } from '../../shared/biz-types.ts'
+import { useBizTypes } from '../../shared/biz-types.ts'
 import { useTranslation } from '../../text/i18n.ts'
 import classes from './dashboard.module.css'
 import { DownloadMenu } from './download-menu.tsx'
@@ -13,7 +13,7 @@ export function Filters({ filter }: { readonly filter: StatisticsFilter }) {
   const { t } = useTranslation('dashboard')
   const { days, bizType, definitionKey } = filter
   const change = useChange()
-  const { data: types = [] } = useQuery(bizTypesQuery)
+  const { data: types = [] } = useBizTypes()
   return (
     <div className={classes.filters}>
       <Select

@@ -1,7 +1,6 @@
 import { Button, Group, MultiSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { bizTypesQuery } from '../../shared/biz-types.ts'
+import { useBizTypes } from '../../shared/biz-types.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Panel } from '../../shared/page/page.tsx'
 import { PersonField } from '../../shared/people/people-field.tsx'
@@ -84,7 +83,7 @@ function PeriodFields({ draft, set }: DraftProps) {
 
 function BizTypesField({ draft, set }: DraftProps) {
   const { t } = useTranslation('delegation')
-  const { data: types = [] } = useQuery(bizTypesQuery)
+  const { data: types = [] } = useBizTypes()
   return (
     <MultiSelect
       label={t('field.bizTypes')}

@@ -1,7 +1,6 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
-import { bizTypesQuery } from '../../shared/biz-types.ts'
+import { useBizTypes } from '../../shared/biz-types.ts'
 import { useSearchText } from '../../shared/form/use-search-text.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { useTranslation } from '../../text/i18n.ts'
@@ -22,7 +21,7 @@ export function Filters(props: {
   readonly children?: ReactNode
 }) {
   const { t } = useTranslation('inbox')
-  const { data: types } = useQuery(bizTypesQuery)
+  const { data: types } = useBizTypes()
   const search = useSearchText(props.value.q ?? '', (text) => {
     props.onChange({ q: text === '' ? undefined : text })
   })

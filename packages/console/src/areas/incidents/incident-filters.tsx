@@ -1,7 +1,6 @@
 import { Group, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { bizTypesQuery } from '../../shared/biz-types.ts'
+import { useBizTypes } from '../../shared/biz-types.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import { useTranslation } from '../../text/i18n.ts'
 import { kinds } from './kinds.ts'
@@ -13,7 +12,7 @@ const route = getRouteApi('/incidents')
 export function IncidentFilters({ search }: { readonly search: IncidentSearch }) {
   const { t } = useTranslation('incidents')
   const navigate = route.useNavigate()
-  const { data: bizTypes = [] } = useQuery(bizTypesQuery)
+  const { data: bizTypes = [] } = useBizTypes()
   const change = (next: { [K in keyof IncidentSearch]?: IncidentSearch[K] | undefined }) =>
     void navigate({ search: (before) => dropEmpty({ ...before, ...next }) })
   return (

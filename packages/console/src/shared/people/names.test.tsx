@@ -1,4 +1,4 @@
-import { renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Around, makeCache, openHook, speak } from '../../testing/page.tsx'
 import { all, aBizType, ann, bob } from '../../testing/samples.ts'
@@ -56,6 +56,16 @@ describe('names of people', () => {
 })
 
 describe('names of business types', () => {
+  it('are in the language of the person, where the application says them', async () => {
+    const names = { en: 'Travel', 'zh-CN': '差旅' }
+    give('get', '/api/bpm/v1/biz-types', all(aBizType({ code: 'trip', name: 'trip', names })))
+    const { result } = await openHook('/', '/', useBizTypeName)
+    await expect.poll(() => result.current('trip')).toBe('Travel')
+    await act(() => speak('zh-CN'))
+    expect(result.current('trip')).toBe('差旅')
+    await act(() => speak('en'))
+  })
+
   it('are shown in place of their codes as soon as they are known', async () => {
     give('get', '/api/bpm/v1/biz-types', all(aBizType({ code: 'expense', name: 'Travel expense' })))
     const { result } = await openHook('/', '/', useBizTypeName)

@@ -50,10 +50,11 @@ export async function registerBizType(
   return inTransaction(db, (tx) => once(tx, idempotency, () => register(tx)))
 }
 
-type Declared = Omit<RegisterBizTypeBody, 'startsByTime'> &
+type Declared = Omit<RegisterBizTypeBody, 'startsByTime' | 'names'> &
   Required<Pick<RegisterBizTypeBody, 'start' | 'keyFields'>> & {
     /** null: as `start` says. */
     readonly startsByTime: boolean | null
+    readonly names: NonNullable<RegisterBizTypeBody['names']> | null
   }
 
 async function writeVersion(
@@ -70,6 +71,7 @@ async function writeVersion(
     ...body,
     start: body.start ?? latest?.start ?? 'open',
     startsByTime: body.startsByTime ?? latest?.startsByTime ?? null,
+    names: body.names ?? latest?.names ?? null,
     keyFields: body.keyFields ?? keepFitting(latest?.keyFields ?? [], body.variables),
   }
   const row = toRow(declared, at)
@@ -95,6 +97,7 @@ async function writeVersion(
 
 const toRow = (declared: Declared, at: Date) => ({
   name: declared.name,
+  names: declared.names === null ? null : JSON.stringify(declared.names),
   variables: JSON.stringify(declared.variables),
   detail_path: declared.detailPath,
   callback_origin: declared.callback.origin,
@@ -110,6 +113,7 @@ const toRow = (declared: Declared, at: Date) => ({
 function isSame(registered: BizTypeRow, declared: Declared): boolean {
   const before = [
     registered.name,
+    registered.names,
     registered.variables,
     registered.detailPath,
     registered.callbackOrigin,
@@ -122,6 +126,7 @@ function isSame(registered: BizTypeRow, declared: Declared): boolean {
   ]
   const after = [
     declared.name,
+    declared.names,
     declared.variables,
     declared.detailPath,
     declared.callback.origin,

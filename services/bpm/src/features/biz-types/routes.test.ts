@@ -51,6 +51,19 @@ describe('registering a business type', () => {
     expect([status, body['variables'], body['revision']]).toEqual([200, variables, 2])
   })
 
+  it('[BPM-01] has names and labels in each language, and keeps the names that are left out', async () => {
+    const names = { en: 'Travel', 'zh-CN': '差旅' }
+    const labels = { en: 'Amount', 'zh-CN': '金额' }
+    const variables = [{ name: 'amount', type: 'number', labels }]
+    const first = await register({ code: 'travel', names, variables })
+    const again = await register({ code: 'travel', variables })
+    const english = await register({ code: 'trip', names: { en: 'Trip' } })
+
+    expect(first.body).toMatchObject({ names, variables, revision: 1 })
+    expect(again.body).toMatchObject({ names, revision: 1 })
+    expect([english.status, english.body['code']]).toEqual([400, 'bpm.invalid_request'])
+  })
+
   it('[BPM-04] refuses to remove a variable, and takes it under a new version', async () => {
     const variables = declaredVariables.slice(0, 1)
 

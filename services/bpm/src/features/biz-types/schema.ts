@@ -8,19 +8,26 @@ const Code = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9._-]{0,63}$' })
 
 export const BizTypeParams = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) })
 
+const textIn = (maxLength: number, description?: string) => {
+  const text = Type.String({ minLength: 1, maxLength })
+  return closed({ en: text, 'zh-CN': text }, description === undefined ? {} : { description })
+}
+
 // A name is used in conditions (CEL), so it is an identifier there.
 export const VariableDeclaration = closed({
   name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$' }),
   type: Type.Enum([...VARIABLE_TYPES]),
   required: Type.Optional(Type.Boolean()),
   label: Type.Optional(Type.String({ maxLength: 200 })),
+  labels: Type.Optional(
+    textIn(200, 'The label in each language; `label` is for who knows one alone.'),
+  ),
 })
 export type VariableDeclaration = Static<typeof VariableDeclaration>
 
-const LocalText = closed({
-  en: Type.String({ minLength: 1, maxLength: 50 }),
-  'zh-CN': Type.String({ minLength: 1, maxLength: 50 }),
-})
+const LocalText = textIn(50)
+
+const Names = textIn(200, 'The name in each language. Left out it stays as it was.')
 
 const KeyFieldDeclaration = closed({
   variable: Type.String({ maxLength: 64, description: 'One that is declared.' }),
@@ -64,6 +71,7 @@ export const RegisterBizTypeBody = closed({
   code: Code,
   version: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$' }),
   name: Type.String({ minLength: 1, maxLength: 200 }),
+  names: Type.Optional(Names),
   variables: Type.Array(VariableDeclaration, { maxItems: 200 }),
   detailPath: Type.String({ maxLength: 500 }),
   callback: closed({
@@ -83,6 +91,7 @@ const common = {
   code: Type.String(),
   version: Type.String(),
   name: Type.String(),
+  names: Type.Optional(Names),
   variables: Type.Array(VariableDeclaration),
   detailPath: Type.String(),
   initiatePermission: Type.String(),

@@ -7,6 +7,7 @@ export function toBizTypeView(row: BizTypeRow): BizTypeView {
     code: row.code,
     version: row.version,
     name: row.name,
+    ...(row.names === null ? {} : { names: row.names }),
     variables: row.variables,
     detailPath: row.detailPath,
     initiatePermission: row.initiatePermission,

@@ -19,6 +19,7 @@ const item = (more: Partial<ShownItem> = {}): ShownItem => ({
   title: 'Trip to Lisbon',
   bizId: 'E-1',
   bizTypeName: 'Expense',
+  bizTypeNames: { en: 'Expense', 'zh-CN': '报销' },
   initiatorName: 'Grace',
   agentName: null,
   status: 'RUNNING',
@@ -73,6 +74,7 @@ describe('a mail', () => {
     expect(text).toContain('Amount: CN¥1,234.50\nFrom: Mar 2, 2026, 4:00 AM\nFor: Grace, u2\n')
     expect(html).toContain('Amount: CN¥1,234.50')
     const chinese = composeMail([one], { ...settings, language: 'zh-CN' })
+    expect(chinese.text).toContain('Trip to Lisbon (报销 E-1)')
     expect(chinese.text).toContain('金额：¥1,234.50\n开始：2026年3月2日 04:00\n')
   })
 

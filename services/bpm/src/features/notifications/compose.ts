@@ -62,7 +62,7 @@ export function wordSubject(items: readonly TitledItem[], language: Language): s
   const texts = textsOf[language]
   const [first] = items
   if (first === undefined) throw new Error('a subject of nothing')
-  const facts = factsOf(first, texts)
+  const facts = factsOf(first, language)
   const subject =
     items.length === 1
       ? texts.subject[first.kind](facts)
@@ -70,12 +70,13 @@ export function wordSubject(items: readonly TitledItem[], language: Language): s
   return clean(subject, LONGEST_SUBJECT)
 }
 
-function factsOf(item: TitledItem, { throughAgent }: MailTexts): LineFacts {
+function factsOf(item: TitledItem, language: Language): LineFacts {
+  const { throughAgent } = textsOf[language]
   const agent = item.agentName === null ? '' : clean(item.agentName, LONGEST_TEXT)
   const initiator = clean(item.initiatorName, LONGEST_TEXT)
   return {
     title: clean(item.title, LONGEST_TEXT),
-    bizType: clean(item.bizTypeName, LONGEST_TEXT),
+    bizType: clean(item.bizTypeNames?.[language] ?? item.bizTypeName, LONGEST_TEXT),
     bizId: clean(item.bizId, LONGEST_TEXT),
     initiator: agent === '' ? initiator : throughAgent(initiator, agent),
     node: clean(item.nodeName ?? '', LONGEST_TEXT),
@@ -92,7 +93,7 @@ function toPart(
   texts: MailTexts,
   { consoleUrl, ...settings }: MailSettings,
 ): Part {
-  const facts = factsOf(item, texts)
+  const facts = factsOf(item, settings.language)
   const comment = clean(item.comment ?? '', LONGEST_TEXT)
   const lines = [
     texts.line[item.kind](facts),

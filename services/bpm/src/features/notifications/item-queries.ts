@@ -1,3 +1,4 @@
+import type { LocalText } from '@countersign/contracts'
 import { sql, type RawBuilder } from 'kysely'
 import type { KeyFieldDeclaration } from '../../core/key-fields.ts'
 import type { NoticeKind } from '../../core/notice.ts'
@@ -16,6 +17,7 @@ export interface NoticeItem {
   readonly title: string
   readonly bizId: string
   readonly bizTypeName: string
+  readonly bizTypeNames: LocalText | null
   readonly initiatorName: string
   /** The agent that started it in their name. */
   readonly agentName: string | null
@@ -47,7 +49,7 @@ export async function listItems(
   const { rows } = await sql<NoticeItem>`
     select notice.id, notice.mail_id as "mailId", notice.kind, notice.created_at as "createdAt",
       instance.id as "instanceId", instance.title, instance.biz_id as "bizId",
-      version.name as "bizTypeName", instance.initiator_name as "initiatorName", instance.status,
+      version.name as "bizTypeName", version.names as "bizTypeNames", instance.initiator_name as "initiatorName", instance.status,
       coalesce(start.details ->> 'agentName', start.details ->> 'agent') as "agentName",
       task.task_no as "taskNo", task.node_name as "nodeName", task.due_at as "dueAt",
       task.on_behalf -> notice.user_id::text ->> 'name' as "onBehalfOf",

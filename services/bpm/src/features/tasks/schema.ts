@@ -8,6 +8,7 @@ import { CopiedPeople } from '../../runtime/views/path-view.ts'
 import {
   InstanceView,
   KeyFieldViews,
+  LocalText,
   NodeView,
   OnBehalfOf,
   PersonView,
@@ -113,6 +114,7 @@ export const TaskView = closed(
         name: Type.String(),
         type: Type.Enum([...VARIABLE_TYPES]),
         label: Nullable(Type.String()),
+        labels: Type.Optional(LocalText),
         required: Type.Boolean(),
         access: Type.Enum(['read', 'write']),
       }),

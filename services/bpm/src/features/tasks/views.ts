@@ -114,11 +114,14 @@ export function toTaskView(shown: Shown, row: TaskRow, reader: TaskReader): Task
       const shown = names.filter((name) => accessOf(process, row.node_id, name) !== 'hidden')
       return shown.length === 0 ? [] : [{ node: nodeOf(process, id), names: shown }]
     }),
-    fields: instance.declaredVariables.flatMap(({ name, type, label, required }) => {
+    fields: instance.declaredVariables.flatMap(({ name, type, label, labels, required }) => {
       const ofNode = accessOf(process, row.node_id, name)
       if (ofNode === 'hidden') return []
       const access = row.kind === 'copy' ? 'read' : ofNode
-      return [{ name, type, label: label ?? null, required: required ?? false, access }]
+      const inEach = labels === undefined ? {} : { labels }
+      return [
+        { name, type, label: label ?? null, ...inEach, required: required ?? false, access },
+      ]
     }),
     form: {
       returnTargets,

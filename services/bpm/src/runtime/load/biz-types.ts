@@ -6,6 +6,7 @@ const versionColumns = [
   'version.version as version',
   'version.ordinal as ordinal',
   'version.name as name',
+  'version.names as names',
   'version.variables as variables',
   'version.detail_path as detailPath',
   'version.callback_origin as callbackOrigin',

@@ -18,7 +18,8 @@ export const NodeView = closed({ id: Type.String(), name: Type.String() })
 /** Values by declared name. */
 export const VariablesView = Type.Record(Type.String(), Type.Unknown())
 
-const LocalText = closed({ en: Type.String(), 'zh-CN': Type.String() })
+/** In each language of the platform. */
+export const LocalText = closed({ en: Type.String(), 'zh-CN': Type.String() })
 
 /** The values that tell what an approval is about, as far as the reader may see them. */
 export const KeyFieldViews = Type.Optional(
@@ -68,6 +69,11 @@ export const InstanceView = closed(
     labels: Type.Record(Type.String(), Type.String(), {
       description: 'What the business type calls these variables, where it says so.',
     }),
+    localLabels: Type.Optional(
+      Type.Record(Type.String(), LocalText, {
+        description: 'The same in each language, where the business type says so.',
+      }),
+    ),
     keyFields: KeyFieldViews,
     currentNodes: Type.Array(NodeView),
     createdAt: Timestamp,
@@ -113,6 +119,7 @@ export function toInstanceView(
     },
     variables: { ...variables },
     labels: labelsOf(row, variables),
+    ...localLabelsOf(row, variables),
     ...toKeyFields(row.keyFields, variables),
     currentNodes: row.currentNodes.map(({ id, name }) => ({ id, name })),
     createdAt: row.createdAt.toISOString(),
@@ -132,6 +139,13 @@ function labelsOf({ declaredVariables }: InstanceRow, shown: Variables): Record<
     label !== undefined && Object.hasOwn(shown, name) ? [[name, label] as const] : [],
   )
   return Object.fromEntries(labelled)
+}
+
+function localLabelsOf({ declaredVariables }: InstanceRow, shown: Variables) {
+  const labelled = declaredVariables.flatMap(({ name, labels }) =>
+    labels !== undefined && Object.hasOwn(shown, name) ? [[name, labels] as const] : [],
+  )
+  return labelled.length === 0 ? {} : { localLabels: Object.fromEntries(labelled) }
 }
 
 function resultOf({ status }: InstanceRow): InstanceView['result'] {

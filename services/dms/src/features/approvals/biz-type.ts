@@ -7,31 +7,37 @@ import { isRegistered, listOutdated, recordRegistration } from './queries.ts'
 
 export const callbackPath = '/internal/v1/dms/bpm-events'
 
+const called = (label: string, chinese: string) => ({
+  label,
+  labels: { en: label, 'zh-CN': chinese },
+})
+
 /** Variables that describe the bound version; this service alone sets them. */
 export const ownVariables = [
-  { name: 'documentId', type: 'string', required: true, label: 'Document' },
-  { name: 'versionId', type: 'string', required: true, label: 'Version' },
-  { name: 'versionNo', type: 'number', required: true, label: 'Version number' },
-  { name: 'fileName', type: 'string', required: true, label: 'File' },
-  { name: 'contentType', type: 'string', label: 'File type' },
-  { name: 'sizeBytes', type: 'number', label: 'Size in bytes' },
-  { name: 'sha256', type: 'string', label: 'SHA-256' },
+  { name: 'documentId', type: 'string', required: true, ...called('Document', '文档') },
+  { name: 'versionId', type: 'string', required: true, ...called('Version', '版本') },
+  { name: 'versionNo', type: 'number', required: true, ...called('Version number', '版本号') },
+  { name: 'fileName', type: 'string', required: true, ...called('File', '文件') },
+  { name: 'contentType', type: 'string', ...called('File type', '文件类型') },
+  { name: 'sizeBytes', type: 'number', ...called('Size in bytes', '大小（字节）') },
+  { name: 'sha256', type: 'string', ...called('SHA-256', 'SHA-256') },
 ] as const
 
 /** Variables that the initiator may give, for processes that branch on them. */
 const freeVariables = [
-  { name: 'amount', type: 'number', label: 'Amount' },
-  { name: 'category', type: 'string', label: 'Category' },
-  { name: 'note', type: 'string', label: 'Note' },
-  { name: 'urgent', type: 'boolean', label: 'Urgent' },
-  { name: 'dueDate', type: 'date', label: 'Due' },
-  { name: 'reviewers', type: 'users', label: 'Reviewers' },
+  { name: 'amount', type: 'number', ...called('Amount', '金额') },
+  { name: 'category', type: 'string', ...called('Category', '类别') },
+  { name: 'note', type: 'string', ...called('Note', '备注') },
+  { name: 'urgent', type: 'boolean', ...called('Urgent', '加急') },
+  { name: 'dueDate', type: 'date', ...called('Due', '截止') },
+  { name: 'reviewers', type: 'users', ...called('Reviewers', '审阅人') },
 ] as const
 
 const declarationFor = (callbackOrigin: string) => ({
   code: bizType,
   version: '1',
   name: 'Document approval',
+  names: { en: 'Document approval', 'zh-CN': '文档审批' },
   variables: [...ownVariables, ...freeVariables],
   keyFields: [
     { variable: 'versionNo', label: { en: 'Version', 'zh-CN': '版本' }, format: 'quantity' },

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { bpm, unwrap } from '../../../api/clients.ts'
-import { bizTypesQuery } from '../../../shared/biz-types.ts'
+import { useBizTypes } from '../../../shared/biz-types.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import { useTranslation } from '../../../text/i18n.ts'
@@ -17,7 +17,7 @@ const initial = { name: '', key: '', bizType: '' }
 export function NewTableDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('designer')
   // An application may have declared its type since the list was read.
-  const { data: bizTypes = [] } = useQuery({ ...bizTypesQuery, refetchOnMount: 'always' })
+  const { data: bizTypes = [] } = useBizTypes({ refetchOnMount: 'always' })
   const make = useMakeTable()
   const fields = useFields({ ...initial }, make.error)
   const { values, set } = fields

@@ -1,9 +1,8 @@
 import { Alert, Group, List, Select, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../../me/me.ts'
-import { bizTypesQuery, useBizTypeName } from '../../../shared/biz-types.ts'
+import { useBizTypes, useBizTypeName } from '../../../shared/biz-types.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
@@ -28,7 +27,7 @@ export function TableEditor({ decision }: { readonly decision: Decision }) {
   const mayWrite = useMay('bpm:definition:write')
   const disabled = !mayWrite || decision.status !== 'DRAFT'
   const { found, error, isSettled } = useTableFaults(decision.bizType, written, !disabled)
-  const { data: bizTypes = [] } = useQuery(bizTypesQuery)
+  const { data: bizTypes = [] } = useBizTypes()
   const variables = bizTypes.find(({ code }) => code === decision.bizType)?.variables ?? []
   const part = { written, onChange: setWritten, disabled }
   return (

@@ -1,7 +1,6 @@
 import { Button, CloseButton, Group, Stack, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { bizTypesQuery } from '../../../shared/biz-types.ts'
+import { useBizTypes } from '../../../shared/biz-types.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
 import { Selections } from '../../../shared/people/selections.tsx'
@@ -23,7 +22,7 @@ interface Props {
 /** "What if somebody started this?": the path and the people beside the drawing, before anything is published. */
 export function DryRunPanel({ definition, content, onSelect, onClose }: Props) {
   const { t } = useTranslation('designer')
-  const { data: bizTypes = [] } = useQuery(bizTypesQuery)
+  const { data: bizTypes = [] } = useBizTypes()
   const { variables = [] } = bizTypes.find(({ code }) => code === definition.bizType) ?? {}
   const asked = useDryRun(definition, content)
   const { run } = asked

@@ -2,7 +2,7 @@ import { PROCESS_TEMPLATES } from '@countersign/contracts'
 import { SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { bizTypesQuery } from '../../../shared/biz-types.ts'
+import { useBizTypes } from '../../../shared/biz-types.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import { currentLanguage, useTranslation } from '../../../text/i18n.ts'
@@ -108,7 +108,7 @@ function FormControl({ fields }: { readonly fields: Asked }) {
 function BizTypeSelect({ fields }: { readonly fields: Asked }) {
   const { t } = useTranslation('designer')
   // An application may have declared its type since the list was read.
-  const { data: bizTypes = [] } = useQuery({ ...bizTypesQuery, refetchOnMount: 'always' })
+  const { data: bizTypes = [] } = useBizTypes({ refetchOnMount: 'always' })
   return (
     <Select
       label={t('field.bizType')}
