@@ -139,10 +139,7 @@ function heardIn({ action, details }: TimelineItem, texts: Texts): readonly stri
 }
 
 /** Values that a decision was made on and are others now, and attachments, where one was taken away. */
-function changedLater(
-  { changedSince = [] }: TimelineItem,
-  view: TimelineView,
-): readonly string[] {
+function changedLater({ changedSince = [] }: TimelineItem, view: TimelineView): readonly string[] {
   const { texts } = view.language
   const others = changedSince.includes('@attachments') ? [texts.attachments] : []
   const values = changedSince.filter((name) => name !== '@attachments')

@@ -15,7 +15,11 @@ const route = getRouteApi('/start/$bizType')
 export function StartPage() {
   const { t, language } = useTranslation('approvals')
   const { bizType: code } = route.useParams()
-  const { data: bizType, error, refetch } = useQuery({
+  const {
+    data: bizType,
+    error,
+    refetch,
+  } = useQuery({
     ...bizTypeQuery(code),
     select: (type) => inWords(type, language),
   })

@@ -119,9 +119,7 @@ export function toTaskView(shown: Shown, row: TaskRow, reader: TaskReader): Task
       if (ofNode === 'hidden') return []
       const access = row.kind === 'copy' ? 'read' : ofNode
       const inEach = labels === undefined ? {} : { labels }
-      return [
-        { name, type, label: label ?? null, ...inEach, required: required ?? false, access },
-      ]
+      return [{ name, type, label: label ?? null, ...inEach, required: required ?? false, access }]
     }),
     form: {
       returnTargets,

@@ -152,13 +152,16 @@ describe('search', () => {
     ['title', 'instance.title collate by_name'],
     ['bizId', 'instance.biz_id,'],
     ['status', 'instance.status,'],
-  ] as const)('sorts all along the index by %s, and a part of them without one', (column, words) => {
-    const [whole, part] = [false, true].map(
-      (isPart) => inOrder(readInstanceOrder(column, isPart).order).compile(service().deps.db).sql,
-    )
-    expect(whole).toContain(words)
-    expect(part).not.toContain(words)
-  })
+  ] as const)(
+    'sorts all along the index by %s, and a part of them without one',
+    (column, words) => {
+      const [whole, part] = [false, true].map(
+        (isPart) => inOrder(readInstanceOrder(column, isPart).order).compile(service().deps.db).sql,
+      )
+      expect(whole).toContain(words)
+      expect(part).not.toContain(words)
+    },
+  )
 })
 
 describe('one approval', () => {
