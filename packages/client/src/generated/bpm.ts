@@ -2563,6 +2563,11 @@ export interface components {
                 variable: string;
             }[];
             name: string;
+            /** @description The name in each language. Left out it stays as it was. */
+            names?: {
+                en: string;
+                "zh-CN": string;
+            };
             revision: number;
             /**
              * @description permit: a start carries a permit of the owning application; open: it needs none. Left out it stays as it was, and is open at first.
@@ -2575,6 +2580,11 @@ export interface components {
             updatedAt: string;
             variables: {
                 label?: string;
+                /** @description The label in each language; `label` is for who knows one alone. */
+                labels?: {
+                    en: string;
+                    "zh-CN": string;
+                };
                 name: string;
                 required?: boolean;
                 /** @enum {unknown} */
@@ -3378,6 +3388,13 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
+            /** @description The same in each language, where the business type says so. */
+            localLabels?: {
+                [key: string]: {
+                    en: string;
+                    "zh-CN": string;
+                };
+            };
             parent?: {
                 /** Format: uuid */
                 instanceId: string;
@@ -3518,6 +3535,13 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
+            /** @description The same in each language, where the business type says so. */
+            localLabels?: {
+                [key: string]: {
+                    en: string;
+                    "zh-CN": string;
+                };
+            };
             parent: {
                 /** Format: uuid */
                 instanceId: string;
@@ -3633,6 +3657,13 @@ export interface components {
             /** @description What the business type calls these variables, where it says so. */
             labels: {
                 [key: string]: string;
+            };
+            /** @description The same in each language, where the business type says so. */
+            localLabels?: {
+                [key: string]: {
+                    en: string;
+                    "zh-CN": string;
+                };
             };
             migration: {
                 /** Format: uuid */
@@ -3750,6 +3781,11 @@ export interface components {
                 variable: string;
             }[];
             name: string;
+            /** @description The name in each language. Left out it stays as it was. */
+            names?: {
+                en: string;
+                "zh-CN": string;
+            };
             revision: number;
             /**
              * @description permit: a start carries a permit of the owning application; open: it needs none. Left out it stays as it was, and is open at first.
@@ -3762,6 +3798,11 @@ export interface components {
             updatedAt: string;
             variables: {
                 label?: string;
+                /** @description The label in each language; `label` is for who knows one alone. */
+                labels?: {
+                    en: string;
+                    "zh-CN": string;
+                };
                 name: string;
                 required?: boolean;
                 /** @enum {unknown} */
@@ -3822,6 +3863,13 @@ export interface components {
             /** @description What the business type calls these variables, where it says so. */
             labels: {
                 [key: string]: string;
+            };
+            /** @description The same in each language, where the business type says so. */
+            localLabels?: {
+                [key: string]: {
+                    en: string;
+                    "zh-CN": string;
+                };
             };
             parent: {
                 /** Format: uuid */
@@ -4237,6 +4285,10 @@ export interface components {
                 /** @enum {unknown} */
                 access: "read" | "write";
                 label: string | null;
+                labels?: {
+                    en: string;
+                    "zh-CN": string;
+                };
                 name: string;
                 required: boolean;
                 /** @enum {unknown} */
@@ -7486,7 +7538,7 @@ export interface operations {
                 /** @description Resubmitted before. */
                 resubmittedUntil?: string;
                 /** @description Column that the list is sorted by, `-` before it for the largest first; newest first without it. */
-                sort?: "createdAt" | "title" | "-createdAt" | "-title";
+                sort?: "createdAt" | "title" | "bizId" | "status" | "-createdAt" | "-title" | "-bizId" | "-status";
                 /** @description Started then or later. */
                 startedFrom?: string;
                 /** @description Started before. */
@@ -10863,6 +10915,11 @@ export interface operations {
                         variable: string;
                     }[];
                     name: string;
+                    /** @description The name in each language. Left out it stays as it was. */
+                    names?: {
+                        en: string;
+                        "zh-CN": string;
+                    };
                     /**
                      * @description permit: a start carries a permit of the owning application; open: it needs none. Left out it stays as it was, and is open at first.
                      * @enum {unknown}
@@ -10872,6 +10929,11 @@ export interface operations {
                     startsByTime?: boolean;
                     variables: {
                         label?: string;
+                        /** @description The label in each language; `label` is for who knows one alone. */
+                        labels?: {
+                            en: string;
+                            "zh-CN": string;
+                        };
                         name: string;
                         required?: boolean;
                         /** @enum {unknown} */
