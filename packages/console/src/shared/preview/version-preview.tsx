@@ -1,6 +1,6 @@
 import { Pagination, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { useTranslation } from '../../text/i18n.ts'
 import { EmptyState } from '../page/empty-state.tsx'
@@ -9,6 +9,11 @@ import { BlockSkeleton } from '../page/skeletons.tsx'
 import { useObjectUrl } from '../use-object-url.ts'
 import { renditionsQuery, shownQuery, versionQuery, type ShownVersion } from './queries.ts'
 import classes from './preview.module.css'
+
+const MarkdownPreview = lazy(async () => {
+  const { MarkdownPreview: component } = await import('./markdown-preview.tsx')
+  return { default: component }
+})
 
 /** A version of a document, to look at. */
 export function PreviewOf({ versionId }: { readonly versionId: string }) {
@@ -41,7 +46,7 @@ export function VersionPreview({ version }: { readonly version: ShownVersion }) 
     return <EmptyState icon="document" title={t(status)} hint={t('download')} />
   }
   const isText = preview?.contentType === 'text/plain'
-  if (isText) return <TextPreview versionId={version.id} />
+  if (isText) return <TextPreview version={version} />
   const pages = preview?.contentType === 'application/pdf' ? (preview.pageCount ?? 1) : undefined
   return <PagePreview versionId={version.id} name={version.fileName} pages={pages} />
 }
@@ -57,7 +62,8 @@ function NotShown(props: { readonly error: Error; readonly onRetry: () => void }
   return <ErrorState error={error} onRetry={props.onRetry} />
 }
 
-function TextPreview({ versionId }: { readonly versionId: string }) {
+function TextPreview({ version }: { readonly version: ShownVersion }) {
+  const { id: versionId } = version
   const shown = useQuery(shownQuery(versionId, undefined))
   const text = useQuery({
     queryKey: ['dms', 'versions', versionId, 'text', shown.dataUpdatedAt],
@@ -66,12 +72,23 @@ function TextPreview({ versionId }: { readonly versionId: string }) {
   })
   if (shown.isError) return <ErrorState error={shown.error} />
   if (text.data === undefined) return <BlockSkeleton lines={8} />
+  if (isMarkdown(version)) {
+    return (
+      <Suspense fallback={<BlockSkeleton lines={8} />}>
+        <MarkdownPreview text={text.data} />
+      </Suspense>
+    )
+  }
   return (
     <pre className={classes.text} tabIndex={0}>
       {text.data}
     </pre>
   )
 }
+
+/** Browsers name the type of few files: the name says it as well. */
+const isMarkdown = ({ contentType, fileName }: ShownVersion): boolean =>
+  contentType.startsWith('text/markdown') || /\.(?:md|markdown)$/i.test(fileName)
 
 function PagePreview(props: {
   readonly versionId: string

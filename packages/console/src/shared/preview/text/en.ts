@@ -5,6 +5,7 @@ export const texts = {
   TOOL_MISSING: 'Previews of this kind are not set up here',
   ORIGINAL_ONLY: 'This file can only be shown as it is, and you may not have it',
   download: 'Download the file to look at it.',
+  look: { label: 'How the text is shown', formatted: 'Formatted', written: 'As written' },
   page: '{{name}}, page {{page}}',
   goTo: 'Page {{page}}',
   first: 'First page',

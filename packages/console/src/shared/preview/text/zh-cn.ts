@@ -5,6 +5,7 @@ export const texts = {
   TOOL_MISSING: '此处未启用此类文件的预览',
   ORIGINAL_ONLY: '此文件只能以原件显示，而您无权获取原件',
   download: '请下载文件查看。',
+  look: { label: '文本的显示方式', formatted: '排版', written: '原文' },
   page: '{{name}}，第 {{page}} 页',
   goTo: '第 {{page}} 页',
   first: '首页',
