@@ -209,6 +209,12 @@ export async function accessToken(): Promise<string> {
   return renewToken()
 }
 
+/** The id of who is signed in, as soon as that is known. @throws as {@link accessToken}. */
+export async function signedInId(): Promise<string | undefined> {
+  await accessToken()
+  return user?.profile.sub
+}
+
 /** Another access token than the last, which a service did not take. All callers share one renewal. */
 export function renewToken(): Promise<string> {
   renewing ??= renew().finally(() => {

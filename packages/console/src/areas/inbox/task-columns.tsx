@@ -7,6 +7,7 @@ import { Since } from '../../shared/time-text.tsx'
 import { formatSince, formatTime } from '../../text/format.ts'
 import { useTranslation } from '../../text/i18n.ts'
 import { RowApproval } from './decision/quick-approval.tsx'
+import { boxColumns, type ColumnId } from './box-columns.ts'
 import classes from './inbox.module.css'
 import type { Edges } from './edges.ts'
 import { groupOf } from './groups.ts'
@@ -32,23 +33,6 @@ interface Words {
 }
 
 type Column = SortedColumn<TaskListItem, 'at'>
-type ColumnId =
-  'title' | 'initiator' | 'since' | 'due' | 'approve' | 'state' | 'with' | 'decision' | 'end'
-interface BoxColumn {
-  readonly id: ColumnId
-  readonly sortedAs?: 'at'
-}
-
-const since = { id: 'since', sortedAs: 'at' } as const
-
-/** The columns of each box, which can be sorted by when its tasks came. */
-export const boxColumns: Readonly<Record<Box, readonly BoxColumn[]>> = {
-  todo: [{ id: 'title' }, { id: 'initiator' }, since, { id: 'due' }, { id: 'approve' }],
-  waiting: [{ id: 'title' }, { id: 'initiator' }, { id: 'state' }, { id: 'with' }],
-  done: [{ id: 'title' }, { id: 'initiator' }, { id: 'decision' }, { id: 'end', sortedAs: 'at' }],
-  cc: [{ id: 'title' }, { id: 'initiator' }, since],
-}
-
 type Open = (task: TaskListItem) => void
 
 /** What each box shows of a task. `onOpen` stays the same, or every row is drawn again, as it is each minute. */
@@ -130,7 +114,7 @@ const approveColumn = (header: string): Column => ({
   id: 'approve',
   header,
   width: '7rem',
-  narrowWidth: '5.75rem',
+  narrowWidth: '6.75rem',
   align: 'end',
   cell: (task) => <RowApproval task={task} />,
 })

@@ -21,12 +21,19 @@ export function useLayout<Row>(columns: readonly Column<Row>[]): Arranged<Row> {
   return useMemo(() => ({ layout, columns: shown, change }), [layout, shown, change])
 }
 
+type Ids = readonly { readonly id: string }[]
+
+const keyOf = (userId: string | undefined, columns: Ids): string =>
+  `countersign-table/${userId ?? ''}/${columns.map(({ id }) => id).join(',')}`
+
+/** As it is kept, before there is a page. */
+export const readKeptLayout = (userId: string | undefined, columns: Ids): Layout =>
+  readLayout(readKept(keyOf(userId, columns)))
+
 /** As {@link useLayout}, where the columns themselves are not there yet. */
-export function useKeptLayout(
-  columns: readonly { readonly id: string }[],
-): Pick<Arranged<never>, 'layout' | 'change'> {
+export function useKeptLayout(columns: Ids): Pick<Arranged<never>, 'layout' | 'change'> {
   const me = useQueryClient().getQueryData(meQuery.queryKey)
-  const key = `countersign-table/${me?.id ?? ''}/${columns.map(({ id }) => id).join(',')}`
+  const key = keyOf(me?.id, columns)
   const kept = useSyncExternalStore(onKept, () => keptText(key))
   const layout = useMemo(() => readLayout(parseKept(kept)), [kept])
   const change = useCallback(
