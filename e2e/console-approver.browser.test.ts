@@ -1,5 +1,5 @@
 // @module-tag chromium
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call } from './support/api.ts'
 import { actOn, findTask } from './support/approvals.ts'
@@ -115,6 +115,49 @@ it('[BPM-22] on a phone a task is a page of its own, and a finger brings the nex
   await open('two').waitFor()
   await context.close()
 })
+
+it('[BPM-22] on the narrowest phone, what was decided covers neither the next title nor its buttons', async () => {
+  const mark = `said-${Date.now()}`
+  for (const part of ['one', 'two']) {
+    await findTask(
+      'manager',
+      (await createExpense({ title: `${mark} ${part}`, amount: 30 })).instanceId,
+    )
+  }
+  const { page, context } = await openConsole(browser, 'manager', `/inbox?q=${mark}`, {
+    width: 320,
+    hasTouch: true,
+  })
+  await page.getByRole('link', { name: `${mark} two` }).tap()
+  await page.getByRole('button', { name: 'Approve', exact: true }).tap()
+  await page.locator('approval-panel button.primary[type=submit]').tap()
+  const notice = page.locator('[role=status] [data-tone=good]')
+  await notice.waitFor()
+  const title = page.getByRole('heading', { level: 2, name: `${mark} one` })
+  const buttons = ['Approve', 'Reject', 'Return', 'Add people'].map((name) =>
+    page.getByRole('button', { name, exact: true }),
+  )
+  const close = page.getByRole('button', { name: 'Close the task' })
+  await title.waitFor()
+  const said = await boxOf(notice)
+  for (const other of [title, close, ...buttons]) {
+    const { y, height } = await boxOf(other)
+    expect(y >= said.y + said.height || y + height <= said.y).toBe(true)
+  }
+  // No word is broken, and none is out of sight.
+  for (const button of buttons) {
+    const { x, width, height } = await boxOf(button)
+    expect(height).toBeLessThan(48)
+    expect(x + width).toBeLessThanOrEqual(320)
+  }
+  await context.close()
+})
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('it is not there')
+  return box
+}
 
 const doubleTouchMs = 600
 

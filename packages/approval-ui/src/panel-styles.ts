@@ -175,6 +175,9 @@ export const panelStyles = css`
   .choices[hidden] {
     display: none;
   }
+  .choices .actions button {
+    white-space: nowrap;
+  }
   .choices .actions + .actions button {
     padding-inline: 12px;
     font-weight: 450;
@@ -185,15 +188,17 @@ export const panelStyles = css`
       flex: 1 1 100%;
     }
     .choices .actions:first-child button {
-      flex: 1;
+      flex: 1 0 auto;
       min-height: 44px;
+      padding-inline: 8px;
     }
     .choices .actions + .actions {
       flex-wrap: nowrap;
       overflow-x: auto;
     }
     .choices .actions + .actions button {
-      flex: none;
+      flex: 1 0 auto;
+      padding-inline: 8px;
     }
   }
   form {

@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { currentToasts, hideToast, onToasts } from '../shared/toasts/toasts.ts'
 import { useTranslation } from '../text/i18n.ts'
 import classes from './toast-corner.module.css'
@@ -8,8 +8,14 @@ import classes from './toast-corner.module.css'
 export function ToastCorner() {
   const { t } = useTranslation('common')
   const toasts = useSyncExternalStore(onToasts, currentToasts)
+  const corner = useRef<HTMLDivElement>(null)
+  // How much room they take, for what makes room for them.
+  useLayoutEffect(() => {
+    const height = `${corner.current?.offsetHeight ?? 0}px`
+    document.documentElement.style.setProperty('--toasts-height', height)
+  }, [toasts])
   return (
-    <div className={classes.corner} role="status" aria-live="polite">
+    <div ref={corner} className={classes.corner} role="status" aria-live="polite">
       {toasts.map(({ id, tone, title, text, action }) => (
         <div key={id} className={classes.toast} data-tone={tone}>
           <div>

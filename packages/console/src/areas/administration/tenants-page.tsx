@@ -71,7 +71,7 @@ function useColumns(onChange: Choose, onGuard: Choose): readonly Column<Tenant>[
         id: 'status',
         header: t('field.status'),
         width: '8rem',
-        narrowWidth: '5.5rem',
+        wideOnly: true,
         sortBy: ({ status }) => status,
         cell: ({ status }) => <StatusTag status={status} />,
       },

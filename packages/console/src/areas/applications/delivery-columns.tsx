@@ -72,6 +72,8 @@ const redeliverColumn = (header: string): Column<Delivery> => ({
   id: 'redeliver',
   header,
   width: '9rem',
+  // The page of a delivery has it as well.
+  wideOnly: true,
   align: 'end',
   cell: (delivery) => delivery.status === 'BLOCKED' && <RedeliverButton delivery={delivery} />,
 })

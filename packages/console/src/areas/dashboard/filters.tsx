@@ -20,7 +20,7 @@ export function Filters({ filter }: { readonly filter: StatisticsFilter }) {
         aria-label={t('filter.bizType')}
         placeholder={t('filter.allTypes')}
         clearable
-        w={190}
+        className={classes.choice ?? ''}
         data={types.map(({ code, name }) => ({ value: code, label: name }))}
         value={bizType ?? null}
         onChange={(chosen) =>
@@ -32,7 +32,7 @@ export function Filters({ filter }: { readonly filter: StatisticsFilter }) {
         placeholder={t('filter.allProcesses')}
         clearable
         searchable
-        w={190}
+        className={classes.choice ?? ''}
         data={useProcesses(filter)}
         value={definitionKey ?? null}
         onChange={(chosen) => change({ process: chosen ?? undefined, step: undefined })}

@@ -42,13 +42,19 @@ export function TaskPane(props: {
         <PaneButton icon="cross" label={t('pane.close')} onClick={props.onClose} />
       </div>
       <div className={classes.paneBody} {...swipe}>
-        <Suspense fallback={<BlockSkeleton lines={8} />}>
+        <Suspense fallback={<Waiting />}>
           <ApprovalView taskNo={taskNo} onDecided={props.onDecided} panelRef={props.panelRef} />
         </Suspense>
       </div>
     </section>
   )
 }
+
+const Waiting = () => (
+  <div className={classes.waiting}>
+    <BlockSkeleton lines={8} />
+  </div>
+)
 
 function PaneButton(props: {
   readonly icon: IconName

@@ -207,7 +207,7 @@ describe('the widths of columns', () => {
     await show(<Kept rows={rowsOf(1)} />)
     const style = screen.getByRole('table').style
     expect(style.getPropertyValue('--tracks')).toBe('2.75rem minmax(12rem, 2fr) 8rem')
-    expect(style.getPropertyValue('--narrow-tracks')).toBe('2.75rem minmax(0, 2fr)')
+    expect(style.getPropertyValue('--narrow-tracks')).toBe('2.75rem minmax(5.5rem, 2fr)')
   })
 })
 

@@ -45,8 +45,9 @@ describe('how a person has arranged a table', () => {
     const wide = resizeColumn(asItComes, 'state', 200.4)
     expect(tracksOf(columns, wide, true)).toEqual({
       '--tracks': '2.75rem minmax(12rem, 2fr) 200px',
-      '--narrow-tracks': '2.75rem minmax(0, 2fr) 8rem',
+      '--narrow-tracks': '2.75rem minmax(5.5rem, 2fr) 8rem',
       '--least': '2.75rem + 12rem + 200px',
+      '--narrow-least': '2.75rem + 5.5rem + 8rem',
     })
     expect(resizeColumn(wide, 'state', undefined)).toEqual(asItComes)
   })

@@ -86,6 +86,7 @@ export function tracksOf(
     '--narrow-tracks': [...check, ...narrow].join(' '),
     // A row is as wide as its columns, where these have been made wider than the table.
     '--least': [...check, ...wide].map(leastOf).join(' + '),
+    '--narrow-least': [...check, ...narrow].map(leastOf).join(' + '),
     // Custom properties are in no list of React's.
   } as CSSProperties
 }
@@ -93,8 +94,8 @@ export function tracksOf(
 /** How far a track can shrink: the first length in it. */
 const leastOf = (track: string): string => /[\d.]+(?:rem|px)/.exec(track)?.[0] ?? '0px'
 
-// What has a fixed width keeps it; what may grow takes its share of what is left, however little.
+// What has a fixed width keeps it; what may grow takes its share of what is left, and stays wide enough to be read.
 function narrowTrack({ width, narrowWidth }: Pick<Column<never>, 'width' | 'narrowWidth'>) {
   const [, share] = /([\d.]+fr)/.exec(width) ?? []
-  return narrowWidth ?? (share === undefined ? width : `minmax(0, ${share})`)
+  return narrowWidth ?? (share === undefined ? width : `minmax(5.5rem, ${share})`)
 }

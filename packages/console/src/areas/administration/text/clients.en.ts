@@ -40,7 +40,7 @@ export const clients = {
   scopes: 'Scopes',
   scopesHint: 'What it may do by itself, in this organisation.',
   tenants: 'Organisations',
-  tenantsHint: 'For which it may ask tokens: one at a time, by its scope tenant:….',
+  tenantsHint: 'For which it may ask tokens: one at a time, by its scope tenant:<id>.',
   tenantsNone: 'No organisation found',
   tenantsUnread: 'The organisations could not be read. Load the page again to choose among them.',
   scope: {

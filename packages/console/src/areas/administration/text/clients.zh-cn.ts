@@ -40,7 +40,7 @@ export const clients: Translation<typeof englishClients> = {
   scopes: '范围',
   scopesHint: '它在本组织中可以自行做的事。',
   tenants: '组织',
-  tenantsHint: '可以为哪些组织申请令牌：每次一个，由其 scope tenant:… 指定。',
+  tenantsHint: '可以为哪些组织申请令牌：每次一个，由其 scope tenant:<id> 指定。',
   tenantsNone: '没有找到组织',
   tenantsUnread: '无法读取组织列表。请重新加载页面后再选择。',
   scope: {

@@ -79,7 +79,7 @@ function Filters(props: { readonly search: LibrarySearch; readonly onChange: Cha
         placeholder={t('search')}
         type="search"
         leftSection={<Icon name="search" size={18} />}
-        flex={1}
+        flex="1 1 12rem"
         maw="32rem"
       />
       <Switch
