@@ -19,9 +19,9 @@ export {
 } from './tokens.ts'
 export type { UploadContent } from './upload/content.ts'
 export {
-  upload,
   type Uploaded,
   UploadEnded,
   type UploadOptions,
   type UploadProgress,
-} from './upload/upload.ts'
+} from './upload/upload-options.ts'
+export { upload } from './upload/upload.ts'

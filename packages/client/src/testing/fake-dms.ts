@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Of a request: let it pass, or end its connection before or after its work. */
-export type Fate = 'pass' | 'lost' | 'answer lost'
+/** Of a request: let it pass, refuse it for now, or end its connection before or after its work. */
+export type Fate = 'pass' | 'unavailable' | 'lost' | 'answer lost'
 
 interface Request {
   readonly method: string
@@ -30,6 +30,7 @@ export interface FakeDms {
 }
 
 const session = '00000000-0000-4000-8000-000000000001'
+const unavailable = { code: 'dms.storage_unavailable', title: 'No answer', status: 503 }
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 export async function startFakeDms(partSizeBytes: number, sizeBytes: number): Promise<FakeDms> {
@@ -57,7 +58,7 @@ export async function startFakeDms(partSizeBytes: number, sizeBytes: number): Pr
 
 async function serve(
   fake: FakeDms,
-  upload: object,
+  upload: { readonly sizeBytes: number },
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -69,6 +70,7 @@ async function serve(
   fake.keys.push(headers['idempotency-key'])
   const fate = fake.decideFate(name)
   if (fate === 'lost') return void response.destroy()
+  if (fate === 'unavailable') return void response.writeHead(503).end(JSON.stringify(unavailable))
   if (path.endsWith('/content') && method === 'GET') return serveDownload(fake, headers, response)
   if (path.startsWith('/api/dms/uploads?')) {
     fake.whole = { type: headers['content-type'], text: String(Buffer.concat(chunks)) }
@@ -78,8 +80,13 @@ async function serve(
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-function takeUpload(fake: FakeDms, upload: object, { method, path, body }: Request) {
+function takeUpload(
+  fake: FakeDms,
+  upload: { readonly sizeBytes: number },
+  { method, path, body }: Request,
+) {
   if (path.endsWith('/initiate')) return { status: 201, body: upload }
+  if (path.endsWith('/complete') && sumOf(fake) < upload.sizeBytes) return incomplete
   if (path.endsWith('/complete') || path.includes('?fileName='))
     return { status: 200, body: { documentId: 'd', versionId: 'v' } }
   if (!path.includes('/parts')) return { status: 200, body: upload }
@@ -89,12 +96,20 @@ function takeUpload(fake: FakeDms, upload: object, { method, path, body }: Reque
   return { status: 200, body: { items, nextCursor: null } }
 }
 
+const incomplete = {
+  status: 422,
+  body: { code: 'dms.size_mismatch', title: 'Too little', status: 422 },
+}
+
+const sumOf = ({ parts }: FakeDms): number =>
+  [...parts.values()].reduce((sum, { length }) => sum + length, 0)
+
 function storePart({ parts }: FakeDms, number: number, body: Buffer) {
   const stored = parts.get(number) ?? body
   const problem = { code: 'dms.upload_out_of_order', title: 'Other bytes', status: 409 }
   if (!stored.equals(body)) return { status: 409, body: problem }
   parts.set(number, stored)
-  return { status: 200, body: { number } }
+  return { status: 200, body: { number, sha256: hashOf(body) } }
 }
 
 function serveDownload(

@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../client.ts'
 import { startFakeDms } from '../testing/fake-dms.ts'
-import { upload, UploadEnded, type UploadOptions, type UploadProgress } from './upload.ts'
+import { upload } from './upload.ts'
+import { UploadEnded, type UploadOptions, type UploadProgress } from './upload-options.ts'
 
 const text = 'abcdefghijklmnopqrstuvwxyz'
 const file = new Blob([text])
@@ -73,6 +74,60 @@ it.each([
   fake.parts.set(1, Buffer.from('abcdefghij')).set(3, Buffer.from('uvwxyz'))
   await send(content(), { sessionId: '00000000-0000-4000-8000-000000000001' })
   expect(sent()).toEqual(['PUT /api/dms/uploads/id/parts/2'])
+  expect(stored().join('')).toBe(text)
+})
+
+it('[DMS-04] sends again what the storage lost by the end, and says how far it is', async () => {
+  const { fake, send, stored, sent } = await setup()
+  const reads: number[] = []
+  const blob = Object.assign(new Blob([text]), {
+    slice: (start: number, end: number) => {
+      reads.push(start)
+      return file.slice(start, end)
+    },
+  })
+  let completes = 0
+  fake.decideFate = (name) => {
+    if (!name.endsWith('/complete')) return 'pass'
+    completes += 1
+    if (completes === 1) fake.parts.delete(2)
+    return completes === 1 ? 'unavailable' : 'pass'
+  }
+  const progress: number[] = []
+
+  const done = await send(blob, { onProgress: ({ storedBytes }) => progress.push(storedBytes) })
+
+  expect(done).toEqual({ documentId: 'd', versionId: 'v' })
+  expect(stored().join('')).toBe(text)
+  expect(sent().slice(3)).toEqual(['PUT /api/dms/uploads/id/parts/2'])
+  // What is still there is neither sent nor read again.
+  expect(reads).toEqual([0, 10, 20, 10])
+  expect(progress.slice(3)).toEqual([10, 16, 26])
+})
+
+it('[DMS-04] gives up, and says why, when the storage loses it each time', async () => {
+  const { fake, send } = await setup()
+  fake.decideFate = (name) => {
+    if (name.endsWith('/complete')) fake.parts.delete(3)
+    return 'pass'
+  }
+  await expect(send(file)).rejects.toMatchObject({ code: 'dms.size_mismatch' })
+  expect(fake.requests.filter((name) => name.endsWith('/complete'))).toHaveLength(4)
+})
+
+it('[DMS-04] a stream whose bytes are lost can be gone on with by its session', async () => {
+  const { fake, send, stored, sent } = await setup()
+  let sessionId = ''
+  fake.decideFate = (name) => {
+    if (name.endsWith('/complete')) fake.parts.delete(1)
+    return 'pass'
+  }
+  const onSession = (id: string) => (sessionId = id)
+  const lost = send({ stream: streamOf(text), sizeBytes: 26 }, { onSession })
+  await expect(lost).rejects.toMatchObject({ code: 'dms.size_mismatch' })
+  fake.decideFate = () => 'pass'
+  await send({ stream: streamOf(text), sizeBytes: 26 }, { sessionId })
+  expect(sent().slice(3)).toEqual(['PUT /api/dms/uploads/id/parts/1'])
   expect(stored().join('')).toBe(text)
 })
 

@@ -110,6 +110,33 @@ describe('a file', () => {
   })
 })
 
+describe('what the storage has lost when all was sent', () => {
+  it('is sent again by itself, and it is told how far that is', async () => {
+    const parts = takeUploads()
+    const isLost = new Set<string>()
+    const tell = vi.fn((sent: number) => {
+      if (sent < threeParts || isLost.has('2')) return
+      isLost.add('2')
+      parts.get('u-1')?.delete('2')
+    })
+    const result = await send(aFile('plan.txt', threeParts), { tell })
+    expect(result).toMatchObject({ documentId: 'd-u-1' })
+    expect(partsSent().slice(3)).toEqual([2])
+    expect(tell.mock.calls.slice(3).at(-1)).toEqual([threeParts])
+    expect(tell.mock.calls[3]?.[0]).toBeLessThan(threeParts)
+    expect(askedOf('post', initiate)).toHaveLength(1)
+  })
+
+  it('is said to who sent it, when it is lost each time; the upload can be gone on with', async () => {
+    const parts = takeUploads()
+    const file = aFile('plan.txt', threeParts)
+    const tell = (sent: number) => sent === threeParts && parts.get('u-1')?.delete('2')
+    await expect(send(file, { tell })).rejects.toMatchObject({ code: 'dms.size_mismatch' })
+    expect(await send(file)).toMatchObject({ documentId: 'd-u-1' })
+    expect(askedOf('post', initiate)).toHaveLength(1)
+  })
+})
+
 describe('an upload that broke off', () => {
   it('goes on with the same upload, and what is stored is not sent again', async () => {
     const file = aFile('plan.txt', threeParts)

@@ -43,15 +43,23 @@ export function takeUploads(): Map<string, Map<string, string>> {
     }))
     return json({ items: await Promise.all(items), nextCursor: null })
   })
-  answer('put', part, ({ url, body }) => {
+  answer('put', part, async ({ url, body }) => {
     partsOf(url).set(numberOf(url), String(body))
-    return json({ number: Number(numberOf(url)) })
+    return json({ number: Number(numberOf(url)), sha256: await hashOf(String(body)) })
   })
-  give('post', '/api/dms/uploads/{id}/complete', ({ url }) => {
+  answer('post', '/api/dms/uploads/{id}/complete', ({ url }) => {
     const { id, sizeBytes } = get(url)
-    const stored = [...partsOf(url).values()].join('').length
-    if (sizeBytes !== stored) throw new Error(`${stored} of ${sizeBytes} bytes`)
-    return { documentId: `d-${id}`, versionId: `v-${id}`, versionNo: 1, sha256: '', sizeBytes }
+    const receivedBytes = [...partsOf(url).values()].join('').length
+    if (sizeBytes === receivedBytes)
+      return json({
+        documentId: `d-${id}`,
+        versionId: `v-${id}`,
+        versionNo: 1,
+        sha256: '',
+        sizeBytes,
+      })
+    const code = 'dms.size_mismatch'
+    return json({ code, title: 'Too little', status: 422, receivedBytes, sizeBytes }, 422)
   })
   return parts
 }
