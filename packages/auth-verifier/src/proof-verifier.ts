@@ -60,7 +60,9 @@ export function createProofVerifier(options: ProofVerifierOptions): ProofVerifie
   const { maxProofAgeSeconds: maxAgeSeconds = DEFAULT_MAX_AGE_SECONDS } = options
   const { now = () => Date.now() } = options
   const origins = options.publicOrigins.map(readOrigin)
-  if (!(maxAgeSeconds > 0)) throw new TypeError('maxProofAgeSeconds must be above 0')
+  if (!Number.isFinite(maxAgeSeconds) || maxAgeSeconds <= 0) {
+    throw new TypeError('maxProofAgeSeconds must be a number above 0')
+  }
   const own = options.proofMemory === undefined ? createProofMemory({ now }) : undefined
   const memory = options.proofMemory ?? own
   let replayed = 0

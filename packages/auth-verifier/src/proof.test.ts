@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { VerifierOptions } from './options.ts'
 import { createProofMemory } from './proof-memory.ts'
 import {
   createTestIssuer,
@@ -47,6 +48,35 @@ describe('a token that is bound to a key', () => {
     ['a query and a fragment', `${url}?a=1#b`],
   ])('is taken where the proof names the address by %s', async (_name, htu) => {
     await present(prove({ url: htu }))
+  })
+
+  it('is taken at any of several origins, and at the path as it was asked for', async () => {
+    const publicOrigins = ['https://old.example', `${origin}/base?x`]
+    const { verify } = createVerifier({ ...issuer, publicOrigins })
+    const at = (path: string, proof: string) => verify(token, { proof, method: 'GET', path })
+    await at('/expenses/1', prove({ url: 'https://old.example/expenses/1' }))
+    await at('/expenses/1#part', prove())
+    await at('/a%2fb%c3%A9', prove({ url: `${origin}/a%2Fb%C3%a9` }))
+    const elsewhere = at('/a/b', prove({ url: `${origin}/a%2Fb` }))
+    await expect(elsewhere).rejects.toMatchObject({ reason: 'address' })
+  })
+
+  it.each([
+    ['of the longest id', { jti: 'x'.repeat(256) }, {}],
+    ['at the beginning of its time', { iat: 1_800_000_300 }, {}],
+    ['at the end of its time', { iat: 1_799_999_700 }, {}],
+    ['whose key says more than it has to', {}, { kid: 'k', use: 'sig' }],
+  ])('is taken with a proof %s', async (_, claims, member) => {
+    const now = () => 1_800_000_000_000
+    const { verify } = createVerifier({ ...issuer, now, publicOrigins: [origin] })
+    const times = { iat: 1_800_000_000, exp: 1_800_000_600 }
+    const bound = issuer.userToken({ claims: { cnf: { jkt: key.jkt }, ...times } })
+    const proof = prove({
+      token: bound,
+      claims: { iat: 1_800_000_000, ...claims },
+      header: { jwk: { ...key.jwk, ...member } },
+    })
+    await expect(verify(bound, possession(proof))).resolves.toBeDefined()
   })
 
   it.each(['Ed25519', 'EdDSA'] as const)('is taken with a proof by %s of jose', async (alg) => {
@@ -140,6 +170,25 @@ const hostile: readonly (readonly [string, string, () => string])[] = [
   ['5 a shared secret', 'algorithm', () => prove({ header: { alg: 'HS256' } })],
   ['5 RSA', 'algorithm', () => prove({ header: { alg: 'RS256' } })],
   ['5 an algorithm of another key', 'key', () => prove({ header: { alg: 'EdDSA' } })],
+  ['5 a list of algorithms', 'algorithm', () => prove({ header: { alg: ['ES256'] } })],
+  [
+    '5 an algorithm of an Edwards curve’s key',
+    'key',
+    () => prove({ header: { jwk: { kty: 'OKP', crv: 'Ed25519', x: key.jwk['x'] } } }),
+  ],
+  ['6 another curve', 'key', () => prove({ header: { jwk: { ...key.jwk, crv: 'P-384' } } })],
+  ['6 a key as text', 'key', () => prove({ header: { jwk: 'x' } })],
+  [
+    '6 a coordinate that is too long',
+    'key',
+    () => prove({ header: { jwk: { ...key.jwk, x: Buffer.alloc(33, 1).toString('base64url') } } }),
+  ],
+  [
+    '6 a coordinate in another spelling',
+    'key',
+    () => prove({ header: { jwk: { ...key.jwk, x: `${String(key.jwk['x'])}=` } } }),
+  ],
+  ['6 no second coordinate', 'key', () => prove({ header: { jwk: { ...key.jwk, y: undefined } } })],
   ['6 no key', 'key', () => prove({ header: { jwk: undefined } })],
   [
     '6 a key of another kind',
@@ -166,6 +215,7 @@ const hostile: readonly (readonly [string, string, () => string])[] = [
     () => other.prove({ method: 'GET', url, token, header: { jwk: key.jwk } }),
   ],
   ['7 a private key', 'key', () => prove({ header: { jwk: { ...key.jwk, d: 'x' } } })],
+  ['7 a shared key', 'key', () => prove({ header: { jwk: { ...key.jwk, k: 'x' } } })],
   ['8 another method', 'method', () => prove({ method: 'POST' })],
   ['8 the method in small letters', 'method', () => prove({ method: 'get' })],
   ['9 another path', 'address', () => prove({ url: `${origin}/expenses/2` })],
@@ -246,6 +296,14 @@ describe('a proof that comes again', () => {
     expect(await verify(theirs, possession(proof))).toMatchObject({ subject: 'bert' })
   })
 })
+
+it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '300'])(
+  'refuses %s as the age of proofs',
+  (maxProofAgeSeconds) => {
+    const options = { ...issuer, publicOrigins: [origin], maxProofAgeSeconds } as VerifierOptions
+    expect(() => createVerifier(options)).toThrow(TypeError)
+  },
+)
 
 it.each([[['https://']], [['api.example']], [['data:x']]])('refuses %j as origins', (origins) => {
   expect(() => createVerifier({ ...issuer, publicOrigins: origins })).toThrow(TypeError)

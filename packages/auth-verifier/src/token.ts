@@ -82,8 +82,10 @@ export function checkHeader(rules: HeaderRules, header: JsonObject): TokenHeader
 
 function isAllowedType(types: readonly string[], type: unknown): boolean {
   if (type === undefined) return types.includes('none')
-  if (typeof type !== 'string' || type === 'none') return false
-  return types.includes(normalizeType(type))
+  if (typeof type !== 'string') return false
+  const name = normalizeType(type)
+  // It stands for a header without a type, and is none itself, however it is spelled.
+  return name !== 'none' && types.includes(name)
 }
 
 /** RFC 7515 section 4.1.9: media types without case, `application/` may be left out. */
