@@ -49,6 +49,40 @@ describe('createRevocations', () => {
     expect(size()).toBe(0)
   })
 
+  it('takes a token that does not say when it was issued, while nothing of it is revoked', () => {
+    const { apply, isRevoked } = createRevocations({ now: () => 1_000_000 })
+    const { iat: _, ...ageless } = claims
+    expect(isRevoked(ageless)).toBe(false)
+    apply({ kind: 'subject', id: 'u2', notBefore: 2000 })
+    expect(isRevoked(ageless)).toBe(false)
+  })
+
+  it('says when an answer may have changed, and only then', () => {
+    const { apply, check, revision } = createRevocations({ now: () => 1_000_000 })
+    const first = revision()
+    apply()
+    expect([revision(), check(claims)]).toEqual([first, 'good'])
+    apply({ kind: 'subject', id: 'u1', notBefore: 2000 })
+    expect(revision()).not.toBe(first)
+    expect(check(claims)).toBe('revoked')
+  })
+
+  it('makes an organisation coarser before everybody', () => {
+    const { apply, isRevoked, size } = createRevocations({ maxEntries: 2, now: () => 1_000_000 })
+    const of = (tenant_id: string) => ({ ...claims, iat: 1000, tenant_id })
+    apply({ kind: 'token', id: 'j1', tenantId: 't1', notBefore: 1000 })
+    apply({ kind: 'client', id: 'c9', tenantId: 't1', notBefore: 1000.5 })
+    apply({ kind: 'session', id: 's9', tenantId: 't2', notBefore: 1 })
+    expect(size()).toBe(2)
+    expect([isRevoked(of('t1')), isRevoked({ ...of('t1'), iat: 1001 })]).toEqual([true, false])
+    expect(isRevoked(of('t2'))).toBe(false)
+    // One whose organisation nobody knows is everybody's.
+    apply({ kind: 'session', id: 's8', notBefore: 1 })
+    apply({ kind: 'session', id: 's7', notBefore: 1 })
+    expect(size()).toBeLessThanOrEqual(2)
+    expect([isRevoked(of('t2')), isRevoked({ ...of('t2'), iat: 1001 })]).toEqual([true, false])
+  })
+
   it('refuses times that would let everything through', () => {
     const { apply } = createRevocations()
     expect(() => apply({ kind: 'subject', id: 'u1', notBefore: Number.NaN })).toThrow(TypeError)
