@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEventSigner } from './fixtures/events.ts'
-import { createSignatureKeys } from './signature-keys.ts'
+import { createSignatureKeys, readKeys } from './signature-keys.ts'
 
 let server: Server
 let url: string
@@ -78,4 +78,78 @@ it('keeps the keys it has while the workflow service is away', async () => {
 
   time += 10 * 60_000
   await expect(keys.get()).resolves.toHaveLength(1)
+})
+
+it('asks no more often than every five seconds while the service is away', async () => {
+  const keys = createSignatureKeys({ url, now })
+  await keys.get()
+  answer = { status: 503, body: {} }
+  time += 5 * 60_000 + 1
+  for (let at = 0; at < 10; at++) await keys.get()
+  expect(asked).toBe(2)
+  time += 4_999
+  await keys.get()
+  expect(asked).toBe(2)
+  time += 1
+  await keys.get()
+  expect(asked).toBe(3)
+})
+
+it('keeps them for five minutes, and then those that are there', async () => {
+  const keys = createSignatureKeys({ url, now })
+  await keys.get()
+  time += 5 * 60_000
+  await keys.get()
+  expect(asked).toBe(1)
+  const next = createEventSigner()
+  answer.body = { keys: [next.jwk] }
+  time += 1
+  expect((await keys.get()).map((key) => key.equals(next.publicKey))).toEqual([true])
+})
+
+it('asks anew only when it has been read before the moment that is named', async () => {
+  const keys = createSignatureKeys({ url, now })
+  await keys.get()
+  const readAt = time
+  time += 60_000
+  await keys.get(readAt - 1)
+  expect(asked).toBe(1)
+  await keys.get(readAt)
+  expect(asked).toBe(2)
+})
+
+it('waits for an answer no longer than it is told', async () => {
+  server.removeAllListeners('request')
+  const keys = createSignatureKeys({ url, now, timeoutMs: 20 })
+  await expect(keys.get()).rejects.toMatchObject({
+    code: 'event.signature_keys_unavailable',
+    cause: expect.objectContaining({ name: 'TimeoutError' }),
+  })
+})
+
+const okp = { kty: 'OKP', crv: 'Ed25519', x: createEventSigner().jwk['x'] }
+
+it.each([
+  ['of another kind', { ...okp, kty: 'EC' }],
+  ['of another curve', { ...okp, crv: 'X25519' }],
+  ['without a point', { ...okp, x: undefined }],
+  ['with a number as a point', { ...okp, x: 7 }],
+  ['with a point of another length', { ...okp, x: 'AAAA' }],
+  ['that is null', null],
+  ['that is text', 'key'],
+])('passes over a key %s', (_, jwk) => {
+  expect(readKeys({ keys: [jwk, okp] })).toHaveLength(1)
+})
+
+it.each([null, 'keys', [], {}, { keys: {} }])('finds no key set in %j', (value) => {
+  expect(() => readKeys(value)).toThrow('the event keys are no JWK Set')
+})
+
+it('takes a document of 64 KiB, and no larger one', async () => {
+  const document = (padding: number) => ({ keys: [okp], padding: 'x'.repeat(padding) })
+  const least = JSON.stringify(document(0)).length
+  answer.body = document(64 * 1024 - least)
+  await expect(createSignatureKeys({ url, now }).get()).resolves.toHaveLength(1)
+  answer.body = document(64 * 1024 - least + 1)
+  await expect(createSignatureKeys({ url, now }).get()).rejects.toMatchObject({ status: 503 })
 })
