@@ -40,7 +40,8 @@ export function findConcurrentFlows(process: CompiledProcess, start: Node): Conc
       const rest = [places++]
       for (const flow of incoming) steps.push({ from: [flow], to: rest })
       for (const to of choicesOf(process, node)) steps.push({ from: rest, to: numbersOf(to) })
-      if (leadsOnEachTime(node)) steps.push({ from: rest, to: [...rest, ...numbersOf(node.outgoing)] })
+      if (leadsOnEachTime(node))
+        steps.push({ from: rest, to: [...rest, ...numbersOf(node.outgoing)] })
     }
   }
   const relation = relate(steps, { places, start: numbersOf(start.outgoing) })
