@@ -20,7 +20,7 @@ const keyless = [
   `/internal/v1/iam/security-events/${one}`,
   '/api/bpm/v1/definitions/(validate|dry-run|repair|import)',
   `/api/bpm/v1/simulations/${one}/cancel`,
-  `/api/bpm/v1/start-schedules/${one}/retry`,
+  `/api/bpm/v1/(start-schedules|signal-starts)/${one}/retry`,
   '/api/bpm/v1/decisions/(validate|try|read)',
   '/api/bpm/v1/process-instances/preview',
   '/api/bpm/v1/handovers',

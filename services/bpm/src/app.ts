@@ -35,9 +35,11 @@ import { migrateInstance } from './features/migrations/migrate-instance.ts'
 import { addMigrations } from './features/migrations/routes.ts'
 import { addPushSubscriptions } from './features/notifications/push/routes.ts'
 import { addNotificationPreferences } from './features/notifications/routes.ts'
+import { addSignalStarts } from './features/signal-starts/routes.ts'
 import { addSignals } from './features/signals/routes.ts'
 import { addSimulations } from './features/simulations/routes.ts'
 import { addStartSchedules } from './features/start-schedules/routes.ts'
+import { addStartSkips } from './features/start-skips/routes.ts'
 import { addStatisticsExport } from './features/statistics/export-routes.ts'
 import { addStatistics } from './features/statistics/routes.ts'
 import { addTaskActions } from './features/tasks/acting/routes.ts'
@@ -79,6 +81,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addStarts(app, deps)
   addStartPermits(app, deps)
   addStartSchedules(app, { ...deps, makeStart })
+  addStartSkips(app, deps)
   addInstances(app, deps)
   addInstanceExport(app, deps)
   addInitiatorActions(app, deps)
@@ -94,6 +97,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addMigrations(app, deps)
   addSimulations(app, deps)
   addSignals(app, deps)
+  addSignalStarts(app, { ...deps, makeStart })
   addIncidents(app, deps, migrateInstance)
   addTasks(app, deps)
   addTaskExport(app, deps)

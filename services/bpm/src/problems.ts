@@ -36,6 +36,11 @@ export const problems = defineProblems('bpm', {
     status: 403,
     title: 'Nobody may start it but with a permit of its owner',
   },
+  start_by_signal_refused: {
+    status: 403,
+    title: 'No signal may start it: its owner permits each start',
+  },
+  start_not_failing: { status: 409, title: 'Nothing has failed there that could be passed over' },
   start_initiator_unknown: {
     status: 422,
     title: 'The initiator is no active member of the tenant',

@@ -117,6 +117,7 @@ const bodies: readonly unknown[] = [
   {},
   { reason: 'x' },
   { reason: 'x', to: 'finance' },
+  { reason: 'x', dueAt: '2026-01-31T08:30:00.000Z' },
   { comment: 'x' },
   { message: 'x' },
   { to: uuidv7() },

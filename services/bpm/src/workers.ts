@@ -21,6 +21,7 @@ import { addMailMetrics } from './features/notifications/metrics.ts'
 import { addPushMetrics } from './features/notifications/push/metrics.ts'
 import { createPusher } from './features/notifications/push/pusher.ts'
 import { noticeWorker } from './features/notifications/worker.ts'
+import { signalStartWorker } from './features/signal-starts/worker.ts'
 import { signalWorker } from './features/signals/worker.ts'
 import { simulationWorker } from './features/simulations/worker.ts'
 import { startWorker } from './features/start-schedules/worker.ts'
@@ -35,7 +36,7 @@ import { pruneSignals } from './features/signals/queries.ts'
 import { pruneSimulations } from './features/simulations/queries.ts'
 import type { Schema } from './db/schema.ts'
 
-/** What the service does by itself: deliver events, fire timers, start approvals by time, bring signals, tell who reads attachments, tell people by mail and on devices, move approvals, try drafts on old ones, forget people and keys. */
+/** What the service does by itself: deliver events, fire timers, start approvals by time and by signals, bring signals, tell who reads attachments, tell people by mail and on devices, move approvals, try drafts on old ones, forget people and keys. */
 export function createWorkers(app: App, deps: Deps, config: Config, http: HttpClient): Worker[] {
   const callbackTrust = {
     privateCallbacks: config.BPM_PRIVATE_CALLBACKS,
@@ -53,6 +54,7 @@ export function createWorkers(app: App, deps: Deps, config: Config, http: HttpCl
     migrationWorker(deps, { activity }),
     simulationWorker(deps, { activity }),
     signalWorker(deps, { activity }),
+    signalStartWorker({ ...deps, makeStart }, { activity }),
     personErasureWorker({ ...deps, http, iamUrl: config.IAM_URL }),
     ...chainWorkers({ ...deps, app, config }, chainedLogs.bpm),
     keysWorker(deps, forgetOldPermits),

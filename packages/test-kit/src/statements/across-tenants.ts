@@ -94,6 +94,7 @@ export const acrossTenants: AcrossTenants = {
     countDevicesByKey:
       'one list of keys is for the devices of all tenants; the operator learns how many, not whose',
     countFailingSchedules: metrics,
+    countFailingSignalStarts: metrics,
     countGrants: metrics,
     countLanes: metrics,
     countOpenIncidents: metrics,
@@ -109,6 +110,7 @@ export const acrossTenants: AcrossTenants = {
     leaseMigration: lease,
     leaseSignals: lease,
     leaseSimulation: lease,
+    leaseStarts: lease,
     leaseTelling: lease,
     leaseSchedules: lease,
     leaseTimers: lease,

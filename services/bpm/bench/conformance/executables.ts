@@ -1,5 +1,6 @@
 import { compile } from '../../src/core/definition/compile.ts'
 import { findDoubts } from '../../src/core/definition/doubts.ts'
+import { startFor } from '../../src/core/definition/event-starts.ts'
 import type { CompiledProcess } from '../../src/core/definition/graph.ts'
 import type { Mendable } from '../../src/core/definition/repair/plan.ts'
 import type { VariableDeclaration } from '../../src/core/variables.ts'
@@ -41,9 +42,11 @@ export async function judge(model: ExecutableModel): Promise<Verdict> {
   const left: Mendable[] = []
   for (const key of keys) {
     const alone = keys.length === 1 ? xml : only(heardByAll(xml), key)
-    const { problems } = await lookWith(variables)(alone)
+    const { problems: before } = await lookWith(variables)(alone)
+    const drawn = withInitiators(alone, before)
+    const { problems } = drawn === alone ? { problems: before } : await lookWith(variables)(drawn)
     told.push(...problems.filter(({ code }) => !ofOurs.has(code)))
-    const mended = await mend(alone, variables, 'reject_otherwise')
+    const mended = await mend(drawn, variables, 'reject_otherwise')
     left.push(...mended.problems)
     if (mended.problems.length === 0) processes.set(key, await compile(mended.xml))
   }
@@ -52,7 +55,10 @@ export async function judge(model: ExecutableModel): Promise<Verdict> {
   const open = model.cases.filter(({ expected }) => !isTold(expected))
   if (open.length > 0 && left.length > 0) return { model, is: 'refused', because: namesOf(left) }
   const [main = ''] = keys
-  const first = keys.includes('ParallelProcess') ? ['ParallelProcess', main] : [main]
+  // One that a message begins is started by it.
+  const parallel = processes.get('ParallelProcess')
+  const isPlain = parallel !== undefined && startFor(parallel, undefined) !== undefined
+  const first = isPlain ? ['ParallelProcess', main] : [main]
   const failed = open.flatMap((one) => {
     const log = seenBy(one, runCase(processes, steps, first, one))
     return log.join(' ') === one.expected.join(' ') ? [] : [{ one, log }]
@@ -76,6 +82,21 @@ const canLog = (steps: ReadonlyMap<string, string>, { expected }: Case): boolean
 /** Between processes a signal goes to all, as BPMN has it: ours says so. */
 const heardByAll = (xml: string): string =>
   xml.replaceAll(/<(?:\w+:)?signal\s/g, '$&approval:scope="tenant" ')
+
+/** Who an approval is started for by itself is said by its author: whoever starts the others. */
+function withInitiators(xml: string, problems: readonly Mendable[]): string {
+  return problems
+    .filter(({ code }) => code === 'start_initiator_missing')
+    .reduce((text, { element }) => {
+      const tag = new RegExp(`<(\\w+:)?startEvent\\b[^>]*\\bid="${element}"[^>]*>`)
+      const said = '<approval:start initiator="ann"/>'
+      return text.replace(
+        tag,
+        (open, prefix = '') =>
+          `${open}<${prefix}extensionElements>${said}</${prefix}extensionElements>`,
+      )
+    }, xml)
+}
 
 /** The document with one of its processes to be run. */
 const only = (xml: string, key: string): string =>

@@ -1,3 +1,4 @@
+import { eventStartsOf, startFor } from '../../src/core/definition/event-starts.ts'
 import type { CompiledProcess } from '../../src/core/definition/graph.ts'
 import type { Command, Effect } from '../../src/core/engine/command.ts'
 import { initialState } from '../../src/core/engine/engine.ts'
@@ -149,23 +150,23 @@ function relay(run: Run, asker: Running, name: string): void {
     if (settle(one.process, one.state, command) !== undefined) act(run, one, command)
   }
   for (const [key, process] of run.processes) {
-    const begun = [...process.nodes.values()].find(
-      (node) =>
-        node.kind === 'start' &&
-        node.startedBy?.on === 'message' &&
-        node.startedBy.message === name,
-    )
+    const begun = startFor(process, name)
     if (begun === undefined) continue
-    start(run, key, initialState(actor.userId, asker.state.variables), { at: begun.id })
+    start(run, key, initialState(actor.userId, asker.state.variables), { at: begun })
   }
 }
 
-/** To the others that wait for it; its own approval has heard it by then. */
+/** To the others that wait for it, and those that begin by it; its own approval has heard it by then. */
 function bring(run: Run, thrower: Running, name: string): void {
   for (const one of run.approvals.filter((other) => other !== thrower)) {
     const subscriptions = one.state.execution.subscriptions ?? []
     const waits = subscriptions.filter((wait) => wait.name === name).map(({ id }) => id)
     if (waits.length > 0) act(run, one, { kind: 'signal', name, waits, actor })
+  }
+  for (const [key, process] of run.processes) {
+    for (const { id, startedBy } of eventStartsOf(process, 'signal')) {
+      if (startedBy.signal === name) start(run, key, initialState(actor.userId, {}), { at: id })
+    }
   }
 }
 

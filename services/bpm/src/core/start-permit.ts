@@ -53,3 +53,12 @@ export const mayStartByTime = ({
   readonly start: BizTypeStart
   readonly startsByTime: boolean | null
 }): boolean => startsByTime ?? start === 'open'
+
+/** The same of signals that are thrown to the tenant. */
+export const mayStartBySignal = ({
+  start,
+  startsBySignal,
+}: {
+  readonly start: BizTypeStart
+  readonly startsBySignal: boolean | null
+}): boolean => startsBySignal ?? start === 'open'

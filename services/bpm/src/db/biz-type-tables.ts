@@ -26,6 +26,7 @@ export interface BizTypeVersionsTable {
   initiate_permission: string
   start: Generated<BizTypeStart>
   starts_by_time: boolean | null
+  starts_by_signal: boolean | null
   revision: Generated<number>
   created_at: Date
   updated_at: Date

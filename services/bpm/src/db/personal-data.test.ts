@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts'
 
 /** Tables that hold nothing of people. */
 const impersonal =
-  'biz_types biz_type_versions task_tellings decision_keys definition_keys attachment_grants chain_blocks delivery_lanes event_keys record_keys record_templates start_schedules timers signal_subscriptions signal_deliveries notice_position migration_results'
+  'biz_types biz_type_versions task_tellings decision_keys definition_keys attachment_grants chain_blocks delivery_lanes event_keys record_keys record_templates start_schedules timers signal_subscriptions signal_deliveries signal_listeners signal_starts notice_position migration_results'
 
 it('decides on every column whether it holds something of people', async () => {
   const { url } = await useDatabase({ migrations })

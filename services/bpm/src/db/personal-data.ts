@@ -54,6 +54,13 @@ export const personalData: PersonalData = {
     other:
       'tenant_id id from_definition_id to_definition_id nodes dry_run created_at after_instance_id migrated refused ended_at lease_id leased_until',
   },
+  start_skips: {
+    erasure: 'names',
+    names: { skipped_by: 'skipped_by_name' },
+    content: 'reason error',
+    other:
+      'tenant_id id definition_id definition_key node_id due_at signal_id attempts code skipped_at',
+  },
   simulations: {
     erasure: 'names',
     names: { created_by: 'created_by_name' },

@@ -50,11 +50,13 @@ import type {
 } from './record-tables.ts'
 import type {
   SignalDeliveriesTable,
+  SignalListenersTable,
   SignalsTable,
+  SignalStartsTable,
   SignalSubscriptionsTable,
 } from './signal-tables.ts'
 import type { SimulationResultsTable, SimulationsTable } from './simulation-tables.ts'
-import type { StartSchedulesTable } from './start-schedule-tables.ts'
+import type { StartSchedulesTable, StartSkipsTable } from './start-schedule-tables.ts'
 import type { CalendarsTable, TimersTable } from './timer-tables.ts'
 
 /** Every table of the service; a test compares it with the migrated database. */
@@ -89,10 +91,13 @@ export interface Schema {
   record_templates: RecordTemplatesTable
   drawn_signatures: DrawnSignaturesTable
   start_schedules: StartSchedulesTable
+  start_skips: StartSkipsTable
   timers: TimersTable
   signal_subscriptions: SignalSubscriptionsTable
   signals: SignalsTable
   signal_deliveries: SignalDeliveriesTable
+  signal_listeners: SignalListenersTable
+  signal_starts: SignalStartsTable
   calendars: CalendarsTable
   delegations: DelegationsTable
   inbox_filters: InboxFiltersTable

@@ -37,3 +37,32 @@ export interface SignalDeliveriesTable {
   attempts: Generated<number>
   last_error: string | null
 }
+
+export interface SignalListenersTable {
+  tenant_id: string
+  id: string
+  definition_key: string
+  node_id: string
+  name: string
+  definition_id: string
+  biz_type: string
+  position: Generated<string>
+}
+
+export interface SignalStartsTable {
+  tenant_id: string
+  id: string
+  signal_id: string
+  listener_id: string
+  origin_id: string
+  queued_at: Date
+  outcome: 'started' | 'missed' | 'skipped' | null
+  settled_at: Date | null
+  instance_id: string | null
+  lease_id: string | null
+  leased_until: Date | null
+  attempts: Generated<number>
+  failed_at: Date | null
+  code: string | null
+  error: string | null
+}

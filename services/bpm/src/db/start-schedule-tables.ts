@@ -23,3 +23,20 @@ export interface StartSchedulesTable {
   code: string | null
   error: string | null
 }
+
+export interface StartSkipsTable {
+  tenant_id: string
+  id: string
+  definition_id: string
+  definition_key: string
+  node_id: string
+  due_at: Date
+  signal_id: string | null
+  attempts: number
+  code: string
+  error: string
+  reason: string
+  skipped_by: string
+  skipped_by_name: string
+  skipped_at: Date
+}

@@ -15,6 +15,8 @@ export const tenantData: TenantData = {
   timers: {},
   signal_subscriptions: {},
   signal_deliveries: { secret: ['lease_id'] },
+  signal_listeners: {},
+  signal_starts: { secret: ['lease_id'] },
   migration_results: {},
   delivery_lanes: { secret: ['lease_id'] },
   attachment_grants: {},

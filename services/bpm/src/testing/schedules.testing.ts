@@ -29,6 +29,21 @@ export function timedProcess(timed: Timed): string {
   return process(key, elements, ['start m', 'timed m', 'm end'])
 }
 
+/** A process that begins by the signal `news` of the tenant, or by hand, and asks the manager. */
+export function signalledProcess({
+  key = 'audit',
+  start = 'initiator="employee"',
+  values = amountOf('1200'),
+  step = userTask('m', { candidates: toUser('manager') }),
+}: Omit<Timed, 'time' | 'timing'> = {}): string {
+  const event = `<startEvent id="heard"><extensionElements><approval:start ${start}>${values}</approval:start></extensionElements><signalEventDefinition signalRef="N"/></startEvent>`
+  const elements = `<startEvent id="start"/>${event}${step}<endEvent id="end"/>`
+  return withNews(process(key, elements, ['start m', 'heard m', 'm end']))
+}
+
+export const withNews = (xml: string): string =>
+  xml.replace('<process', '<signal id="N" name="news" approval:scope="tenant"/><process')
+
 export const amountOf = (value: string) => `<approval:value name="amount" value="${value}"/>`
 export const cycle = (text: string) => `<timeCycle>${text}</timeCycle>`
 

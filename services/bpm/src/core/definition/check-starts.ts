@@ -1,12 +1,12 @@
 import type { VariableDeclaration } from '../variables.ts'
 import { tasksWithoutChooser } from './check-calls.ts'
 import { eventStartsOf, localsOfStart } from './event-starts.ts'
-import { celTypesOf, checkExpression } from './expression.ts'
-import type { CompiledProcess, Expression, TimedContent } from './graph.ts'
+import { celTypesOf, checkExpression, type Locals } from './expression.ts'
+import type { CompiledProcess, Expression, StartContent } from './graph.ts'
 import { after, reach } from './walk.ts'
 import type { Report } from './xml.ts'
 
-/** What keeps starts by time and by message from ever making an approval. */
+/** What keeps starts by time, by message and by signal from ever making an approval. */
 export function findStartProblems(
   process: CompiledProcess,
   variables: readonly VariableDeclaration[],
@@ -20,28 +20,43 @@ export function findStartProblems(
     }
     heard.add(message)
   }
-  for (const node of eventStartsOf(process, 'time')) {
-    checkContent(node.id, node.startedBy.content, variables, report)
-    const reached = reach([node.id], (id) => after(process, id))
-    for (const { id } of tasksWithoutChooser(process, node.id)) {
-      if (!reached.has(id)) continue
-      const why = 'an approval that a time starts has nobody to choose people'
-      const cure = 'name them otherwise, or say with onEmpty and users who is asked then'
-      report(id, 'chooser_missing', `${why}: ${cure}`)
+  for (const on of ['time', 'signal'] as const) {
+    for (const { id, startedBy } of eventStartsOf(process, on)) {
+      checkContent(id, startedBy.content, { variables, locals: localsOfStart[on], report })
+      checkChoosers(process, id, on, report)
     }
+  }
+}
+
+function checkChoosers(
+  process: CompiledProcess,
+  start: string,
+  on: 'time' | 'signal',
+  report: Report,
+): void {
+  const reached = reach([start], (id) => after(process, id))
+  for (const { id } of tasksWithoutChooser(process, start)) {
+    if (!reached.has(id)) continue
+    const why = `an approval that a ${on} starts has nobody to choose people`
+    const cure = 'name them otherwise, or say with onEmpty and users who is asked then'
+    report(id, 'chooser_missing', `${why}: ${cure}`)
   }
 }
 
 function checkContent(
   id: string,
-  { bizId, title, values }: TimedContent,
-  variables: readonly VariableDeclaration[],
-  report: Report,
+  { bizId, title, values }: StartContent,
+  about: {
+    readonly variables: readonly VariableDeclaration[]
+    readonly locals: Locals
+    readonly report: Report
+  },
 ): void {
+  const { variables, locals, report } = about
   // Nobody has given values yet: it sees none.
   const check = (expression: Expression | undefined, expected: readonly string[]) => {
     if (expression === undefined) return
-    const fault = checkExpression(expression, [], expected, localsOfStart)
+    const fault = checkExpression(expression, [], expected, locals)
     if (fault !== undefined) report(id, 'expression_type', `"${expression.text}": ${fault}`)
   }
   check(bizId, ['string'])

@@ -1,12 +1,24 @@
 import type { CompiledProcess, StartedBy, StartNode } from './graph.ts'
 
-/** What expressions of a start by time see: the time that it is for, where the people of the tenant are. */
+/**
+ * What expressions of a start by itself see: the moment that it is for, where the people of the tenant are; of a time
+ * which one of them it is, of a signal its number.
+ */
 export const localsOfStart = {
-  dueAt: 'string',
-  dueDay: 'string',
-  dueMonth: 'string',
-  dueYear: 'string',
-  occurrence: 'int',
+  time: {
+    dueAt: 'string',
+    dueDay: 'string',
+    dueMonth: 'string',
+    dueYear: 'string',
+    occurrence: 'int',
+  },
+  signal: {
+    thrownAt: 'string',
+    thrownDay: 'string',
+    thrownMonth: 'string',
+    thrownYear: 'string',
+    signalId: 'string',
+  },
 } as const
 
 /** The start events of a process that begin by something, in document order. */

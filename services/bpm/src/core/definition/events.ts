@@ -302,7 +302,7 @@ export function refuseForeignOfEvents(
 
 const eventCure = (element: ModdleElement): string =>
   element.$type === 'bpmn:StartEvent'
-    ? 'take a none, a timer or a message start'
+    ? 'take a none, a timer, a message or a signal start'
     : element.$type === 'bpmn:EndEvent'
       ? 'take a none, a terminate, an error, an escalation, a signal, a message, a compensation or a cancel end'
       : 'take messages, escalations, signals and compensations, or a link by itself'

@@ -116,14 +116,20 @@ export interface StartNode extends NodeBase {
 export type StartedBy =
   | { readonly on: 'message'; readonly message: string }
   | { readonly on: 'time'; readonly times: StartTimes; readonly content: TimedContent }
+  /** Of the tenant: what is thrown in an approval cannot be heard by one that is not there yet. */
+  | { readonly on: 'signal'; readonly signal: string; readonly content: StartContent }
 
-/** What a start by time says in place of whoever else would. Expressions see the time that it is for. */
-export interface TimedContent {
+/** What a start by itself says in place of whoever else would. Expressions see the moment that it is for. */
+export interface StartContent {
   /** A person, by id or user name. */
   readonly initiator: string
   readonly bizId: Expression | undefined
   readonly title: Expression | undefined
   readonly values: readonly VariableMapping[]
+}
+
+/** The same of a start by time. */
+export interface TimedContent extends StartContent {
   /** What becomes of times that nothing was started at: the last of them counts, or each. */
   readonly missed: 'once' | 'each'
 }

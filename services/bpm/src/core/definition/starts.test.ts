@@ -134,6 +134,70 @@ describe('a start by time', () => {
   })
 })
 
+describe('a start by a signal', () => {
+  const signalled = (more = 'initiator="ann"', values = value('amount', '1200'), rest = '') =>
+    `<startEvent id="timed"><extensionElements><approval:start ${more}>${values}</approval:start>${rest}</extensionElements><signalEventDefinition signalRef="S"/></startEvent>`
+  const document = (begin: string, scope = ' approval:scope="tenant"') =>
+    drawn(begin).replace('<process', `<signal id="S" name="news"${scope}/><process`)
+
+  it.each<[string, string]>([
+    ['who and what', signalled()],
+    [
+      'all that can be said',
+      signalled(
+        'initiator="ann" bizId="signalId" title="\'Audit \' + thrownDay + thrownAt + thrownYear"',
+        value('amount', '2') + value('month', 'thrownMonth'),
+      ),
+    ],
+  ])('is published with %s', async (_, begin) => {
+    expect(await problemsOf(document(begin))).toEqual([])
+    const process = await compile(document(begin))
+    expect(eventStartsOf(process, 'signal')).toMatchObject([
+      { id: 'timed', startedBy: { signal: 'news' } },
+    ])
+    expect(startFor(process, undefined)).toBeUndefined()
+  })
+
+  it.each<[string, string, string[]]>([
+    ['no initiator', signalled('', value('amount', '1')), ['timed start_initiator_missing']],
+    ['no required value', signalled('initiator="ann"', ''), ['timed start_value_missing']],
+    [
+      'what a time alone has',
+      signalled('initiator="ann" bizId="dueDay"'),
+      ['timed expression_type'],
+    ],
+    [
+      'working time',
+      signalled('initiator="ann"', value('amount', '1'), '<approval:timing/>'),
+      ['timed extension_misplaced'],
+    ],
+    [
+      'what becomes of moments that were missed',
+      signalled('initiator="ann" missed="each"'),
+      ['timed value_invalid'],
+    ],
+    ['no signal', signalled().replace(' signalRef="S"', ''), ['timed signal_missing']],
+  ])('is refused with %s', async (_, begin, problems) => {
+    expect(await problemsOf(document(begin))).toEqual(problems)
+  })
+
+  it('is refused with a signal that stays in its approval', async () => {
+    expect(await problemsOf(document(signalled(), ''))).toEqual(['timed signal_not_thrown'])
+  })
+
+  it('is refused where somebody would have to choose people', async () => {
+    const chosen =
+      '<userTask id="a"><extensionElements><approval:candidates><approval:candidate kind="initiatorSelects"/></approval:candidates></extensionElements></userTask>'
+    const asked = document(signalled()).replace(/<userTask id="a"[\s\S]*?<\/userTask>/, chosen)
+    expect(await problemsOf(asked)).toEqual(['a chooser_missing'])
+  })
+
+  it('stands by itself: a start event of several events is refused by name', async () => {
+    const both = signalled().replace('</startEvent>', '<messageEventDefinition/></startEvent>')
+    expect(await problemsOf(document(both))).toContain('timed element_unsupported')
+  })
+})
+
 describe('[BPM-10] what begins an approval without being a start event', () => {
   const withMessages = (content: string) =>
     bpmn(content).replace(

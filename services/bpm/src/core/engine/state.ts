@@ -47,7 +47,7 @@ export interface ExecutionState {
   readonly calls?: readonly Call[] | undefined
   /** Set when another approval called this one. */
   readonly called?: true | undefined
-  /** The start event that it began at, where a time or a message started it: there it begins again. */
+  /** The start event that it began at, where a time, a message or a signal started it: there it begins again. */
   readonly begun?: string | undefined
   /** Who has decided at nodes that others are kept apart from. Absent when there are none. */
   readonly deciders?: readonly Decider[] | undefined

@@ -50,10 +50,11 @@ export async function registerBizType(
   return inTransaction(db, (tx) => once(tx, idempotency, () => register(tx)))
 }
 
-type Declared = Omit<RegisterBizTypeBody, 'startsByTime' | 'names'> &
+type Declared = Omit<RegisterBizTypeBody, 'startsByTime' | 'startsBySignal' | 'names'> &
   Required<Pick<RegisterBizTypeBody, 'start' | 'keyFields'>> & {
     /** null: as `start` says. */
     readonly startsByTime: boolean | null
+    readonly startsBySignal: boolean | null
     readonly names: NonNullable<RegisterBizTypeBody['names']> | null
   }
 
@@ -71,6 +72,7 @@ async function writeVersion(
     ...body,
     start: body.start ?? latest?.start ?? 'open',
     startsByTime: body.startsByTime ?? latest?.startsByTime ?? null,
+    startsBySignal: body.startsBySignal ?? latest?.startsBySignal ?? null,
     names: body.names ?? latest?.names ?? null,
     keyFields: body.keyFields ?? keepFitting(latest?.keyFields ?? [], body.variables),
   }
@@ -106,6 +108,7 @@ const toRow = (declared: Declared, at: Date) => ({
   initiate_permission: declared.initiatePermission,
   start: declared.start,
   starts_by_time: declared.startsByTime,
+  starts_by_signal: declared.startsBySignal,
   key_fields: JSON.stringify(declared.keyFields),
   updated_at: at,
 })
@@ -122,6 +125,7 @@ function isSame(registered: BizTypeRow, declared: Declared): boolean {
     registered.initiatePermission,
     registered.start,
     registered.startsByTime,
+    registered.startsBySignal,
     registered.keyFields,
   ]
   const after = [
@@ -135,6 +139,7 @@ function isSame(registered: BizTypeRow, declared: Declared): boolean {
     declared.initiatePermission,
     declared.start,
     declared.startsByTime,
+    declared.startsBySignal,
     declared.keyFields,
   ]
   return contentHash(before).equals(contentHash(after))

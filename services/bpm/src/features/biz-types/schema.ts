@@ -67,6 +67,11 @@ const StartsByTime = Type.Boolean({
     'Whether processes of the type may start approvals by time, without a permit. Left out it stays as it was, and at first is so where starts are open.',
 })
 
+const StartsBySignal = Type.Boolean({
+  description:
+    'The same of signals that are thrown to the tenant: whether they may start approvals of the type, without a permit.',
+})
+
 export const RegisterBizTypeBody = closed({
   code: Code,
   version: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$' }),
@@ -83,6 +88,7 @@ export const RegisterBizTypeBody = closed({
   initiatePermission: Type.String({ minLength: 1, maxLength: 200 }),
   start: Type.Optional(Start),
   startsByTime: Type.Optional(StartsByTime),
+  startsBySignal: Type.Optional(StartsBySignal),
   keyFields: Type.Optional(KeyFields),
 })
 export type RegisterBizTypeBody = Static<typeof RegisterBizTypeBody>
@@ -97,6 +103,7 @@ const common = {
   initiatePermission: Type.String(),
   start: Start,
   startsByTime: StartsByTime,
+  startsBySignal: StartsBySignal,
   keyFields: Type.Optional(KeyFields),
   revision: Revision,
   createdAt: Timestamp,

@@ -1,4 +1,4 @@
-import { mayStartByTime } from '../../core/start-permit.ts'
+import { mayStartBySignal, mayStartByTime } from '../../core/start-permit.ts'
 import type { BizTypeRow } from '../../runtime/load/biz-types.ts'
 import type { BizTypeView, OwnedBizTypeView } from './schema.ts'
 
@@ -13,6 +13,7 @@ export function toBizTypeView(row: BizTypeRow): BizTypeView {
     initiatePermission: row.initiatePermission,
     start: row.start,
     startsByTime: mayStartByTime(row),
+    startsBySignal: mayStartBySignal(row),
     ...(row.keyFields.length === 0 ? {} : { keyFields: row.keyFields }),
     revision: row.revision,
     createdAt: row.createdAt.toISOString(),

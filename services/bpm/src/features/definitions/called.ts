@@ -86,7 +86,7 @@ async function findProblemsOfCalls(
     }
     const callee = await processes.get(tenantId, called.id)
     if (startFor(callee, undefined) === undefined) {
-      const message = `${node.calledElement} begins by a time or a message alone: give it a plain start`
+      const message = `${node.calledElement} begins by a time, a message or a signal alone: give it a plain start`
       report(node.id, 'called_unknown', message)
     }
     const tasks = tasksWithoutChooser(callee)

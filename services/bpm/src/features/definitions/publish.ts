@@ -11,9 +11,10 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
 import { findCallProblems } from './called.ts'
+import { planListeners } from './listeners.ts'
 import { planSchedules } from './schedules.ts'
 import { findTableProblems } from './tables.ts'
-import { findTimedStartProblems } from './timed-starts.ts'
+import { findUnattendedStartProblems } from './unattended-starts.ts'
 import {
   findDefinition,
   lockKey,
@@ -64,7 +65,10 @@ export async function publishDefinition(
       })
       const written = await findDefinition(tx, tenantId, id)
       if (!published || written === undefined) throw problems.revision_mismatch()
-      if (process !== undefined) await planSchedules(tx, tenantId, process, { ...written, at })
+      if (process !== undefined) {
+        await planSchedules(tx, tenantId, process, { ...written, at })
+        await planListeners(tx, tenantId, process, { ...written, at })
+      }
       return { status: 200, body: toDefinitionView(written) }
     }),
   )
@@ -85,7 +89,7 @@ async function findAllProblems(
   if (process === undefined) return { found: own, process }
   const found = [
     ...own,
-    ...findTimedStartProblems(process, declared),
+    ...findUnattendedStartProblems(process, declared),
     ...(await findCallProblems(deps, tenantId, process, variables)),
     ...(await findTableProblems(deps, tenantId, process, { bizType, variables })),
   ]

@@ -3,6 +3,7 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { endListeners } from './listeners.ts'
 import { findDefinition, lockKey, retirePublished } from './queries.ts'
 import { endSchedules } from './schedules.ts'
 import type { DefinitionView } from './schema.ts'
@@ -29,8 +30,10 @@ export async function retireDefinition(
       if (request.revision !== undefined && request.revision !== current.revision) {
         throw problems.revision_mismatch()
       }
-      await retirePublished(tx, tenantId, current.key, { userId, at: now() })
+      const at = now()
+      await retirePublished(tx, tenantId, current.key, { userId, at })
       await endSchedules(tx, tenantId, current.key)
+      await endListeners(tx, tenantId, current.key, at)
       const written = await findDefinition(tx, tenantId, id)
       if (written === undefined) throw problems.not_found()
       return { status: 200, body: toDefinitionView(written) }

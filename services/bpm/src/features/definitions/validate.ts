@@ -9,7 +9,7 @@ import { findTableProblems } from './tables.ts'
 import { findMeant, findUnknownCandidates } from './candidates.ts'
 import { readContent } from './read-content.ts'
 import type { ValidateDefinitionBody } from './schema.ts'
-import { findTimedStartProblems } from './timed-starts.ts'
+import { findUnattendedStartProblems } from './unattended-starts.ts'
 
 export interface Validated {
   readonly problems: readonly Mendable[]
@@ -40,7 +40,7 @@ export async function findAll(
   const { process, imported, read, tree, bpmnXml, doubts } = document
   const found = [...document.problems]
   if (process !== undefined) {
-    found.push(...findTimedStartProblems(process, bizType))
+    found.push(...findUnattendedStartProblems(process, bizType))
     found.push(...(await findCallProblems(deps, tenantId, process, variables)))
     found.push(
       ...(await findTableProblems(deps, tenantId, process, { bizType: body.bizType, variables })),

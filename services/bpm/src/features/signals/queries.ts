@@ -15,6 +15,8 @@ export interface SignalRow {
   readonly waiting: number
   readonly heard: number
   readonly missed: number
+  readonly starting: number
+  readonly started: number
 }
 
 export async function findSignal(
@@ -25,14 +27,19 @@ export async function findSignal(
   const { rows } = await sql<SignalRow>`
     select signal.id, signal.name, signal.instance_id as "instanceId",
       signal.client_id as "clientId", signal.user_id as "userId",
-      signal.thrown_at as "thrownAt", signal.spread_at as "spreadAt", counted.*
+      signal.thrown_at as "thrownAt", signal.spread_at as "spreadAt", counted.*, starts.*
     from signals as signal, lateral (
       select count(*) filter (where outcome is null)::integer as waiting,
         count(*) filter (where outcome = 'heard')::integer as heard,
         count(*) filter (where outcome = 'missed')::integer as missed
       from signal_deliveries as delivery
       where delivery.tenant_id = signal.tenant_id and delivery.signal_id = signal.id
-    ) as counted
+    ) as counted, lateral (
+      select count(*) filter (where outcome is null)::integer as starting,
+        count(*) filter (where outcome = 'started')::integer as started
+      from signal_starts as start
+      where start.tenant_id = signal.tenant_id and start.signal_id = signal.id
+    ) as starts
     where signal.tenant_id = ${tenantId} and signal.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -53,7 +60,7 @@ export async function ownsAny(db: Db, tenantId: string, clientId: string): Promi
   return found !== undefined
 }
 
-/** Forgets signals that were thrown long ago, with who heard them; none that somebody is still to hear. */
+/** Forgets signals that were thrown long ago, with who heard them; none that somebody is still to hear, or that is still to start something. */
 export async function pruneSignals(
   db: Db,
   before: Date,
@@ -70,6 +77,16 @@ export async function pruneSignals(
       limit ${limit} for update of delivery skip locked
     ) returning tenant_id`,
   )
+  const starts = await removedBy(
+    db,
+    sql`delete from signal_starts where (tenant_id, id) in (
+      select start.tenant_id, start.id
+      from signals as old join signal_starts as start
+        on start.tenant_id = old.tenant_id and start.signal_id = old.id
+      where old.thrown_at < ${before} and old.spread_at is not null and start.outcome is not null
+      limit ${limit} for update of start skip locked
+    ) returning tenant_id`,
+  )
   const signals = await removedBy(
     db,
     sql`delete from signals where (tenant_id, id) in (
@@ -77,8 +94,11 @@ export async function pruneSignals(
       where thrown_at < ${before} and spread_at is not null and not exists (
         select from signal_deliveries as delivery
         where delivery.tenant_id = old.tenant_id and delivery.signal_id = old.id)
+        and not exists (
+        select from signal_starts as start
+        where start.tenant_id = old.tenant_id and start.signal_id = old.id)
       limit ${limit} for update skip locked
     ) returning tenant_id`,
   )
-  return [...deliveries, ...signals]
+  return [...deliveries, ...starts, ...signals]
 }

@@ -19,7 +19,8 @@ export const SignalView = closed(
     id: Uuid,
     name: Type.String(),
     status: Type.Enum(['RUNNING', 'ENDED'], {
-      description: 'Whether everything that waited for it as it was thrown has heard or missed it.',
+      description:
+        'Whether everything that waited for it as it was thrown has heard or missed it, and what it starts is started.',
     }),
     thrownAt: Timestamp,
     thrownBy: closed({
@@ -32,6 +33,10 @@ export const SignalView = closed(
       waiting: count('Found so far, and still to hear it: a suspended one does as it goes on.'),
       heard: count('Something in them has gone on by it.'),
       missed: count('What waited in them had gone on, or ended, before it came.'),
+    }),
+    starts: closed({
+      waiting: count('Approvals that it is still to start.'),
+      started: count('Approvals that it has started.'),
     }),
   },
   { title: 'Signal' },

@@ -44,12 +44,16 @@ async function throwingBetween(
 /** Before every tenant. */
 export const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** How many deliveries of a tenant wait for their first try, up to so many. */
+/** How many deliveries and starts of a tenant wait for their first try, up to so many. */
 export async function countQueued(db: Db, tenantId: string, most: number): Promise<number> {
   const { rows } = await sql<{ queued: number }>`
     select count(*)::integer as queued from (
-      select from signal_deliveries
-      where tenant_id = ${tenantId} and due_at is not null and attempts = 0 limit ${most}
+      (select from signal_deliveries
+        where tenant_id = ${tenantId} and due_at is not null and attempts = 0 limit ${most})
+      union all
+      (select from signal_starts
+        where tenant_id = ${tenantId} and outcome is null and attempts = 0 limit ${most})
+      limit ${most}
     ) as queue`.execute(db)
   return rows[0]?.queued ?? 0
 }

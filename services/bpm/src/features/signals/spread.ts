@@ -1,6 +1,7 @@
-// Finds out who hears a signal, in parts: each is written in a transaction with how far it was gone through.
+// Finds out who hears a signal and what it starts, in parts: each is written in a transaction with how far it was gone through.
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Deps } from '../../deps.ts'
+import { queueStarts } from '../signal-starts/queries.ts'
 import {
   countQueued,
   FIRST,
@@ -43,6 +44,8 @@ async function spreadOne({ db, now }: SpreadDeps, tenantId: string): Promise<num
     if (signal === undefined) return 0
     const { count, last } = await queueFor(tx, tenantId, signal, room)
     const isDone = count < room
+    // The last thing: what it starts is queued in the transaction that says that it was gone through.
+    if (isDone) await queueStarts(tx, tenantId, signal, now())
     await noteSpread(tx, tenantId, signal.id, { last, spreadAt: isDone ? now() : null })
     return isDone ? count + 1 : count
   })

@@ -3,8 +3,8 @@ import type { SignalView } from './schema.ts'
 
 /** @param seesApprovals Whether they may know which approval threw it. */
 export function toSignalView(row: SignalRow, seesApprovals = false): SignalView {
-  const { id, name, thrownAt, spreadAt, waiting, heard, missed } = row
-  const isDone = spreadAt !== null && waiting === 0
+  const { id, name, thrownAt, spreadAt, waiting, heard, missed, starting, started } = row
+  const isDone = spreadAt !== null && waiting === 0 && starting === 0
   return {
     id,
     name,
@@ -12,6 +12,7 @@ export function toSignalView(row: SignalRow, seesApprovals = false): SignalView 
     thrownAt: thrownAt.toISOString(),
     thrownBy: throwerOf(row, seesApprovals),
     approvals: { waiting, heard, missed },
+    starts: { waiting: starting, started },
   }
 }
 

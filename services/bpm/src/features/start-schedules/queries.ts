@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StartTimes } from '../../core/start-times.ts'
 import type { Db, Tx } from '../../db/schema.ts'
+import type { StartFailure } from '../../runtime/starts/failures.ts'
 
 /** A schedule whose due start this process may make until its lease runs out. */
 export interface LeasedSchedule {
@@ -97,12 +98,7 @@ export async function advanceSchedule(
       last_due_at: startedFor,
       last_instance_id: instanceId,
       missed: sql<number>`missed + ${missed}`,
-      lease_id: null,
-      leased_until: null,
-      attempts: 0,
-      failed_at: null,
-      code: null,
-      error: null,
+      ...untried,
     })
     .returning('id')
     .executeTakeFirst()
@@ -113,14 +109,8 @@ export async function advanceSchedule(
 export async function postponeStart(
   db: Db,
   schedule: LeasedSchedule,
-  failure: {
-    readonly seconds: number
-    readonly at: Date
-    readonly code: string
-    readonly error: string
-  },
+  { seconds, at, code, error }: StartFailure,
 ): Promise<void> {
-  const { seconds, at, code, error } = failure
   await byLease(db, schedule)
     .set({
       lease_id: null,
@@ -139,6 +129,64 @@ const byLease = (db: Db, { tenantId, id, leaseId }: LeasedSchedule) =>
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('lease_id', '=', leaseId)
+
+/** One whose start at a moment has failed, with what it takes to go on from there. */
+export async function findFailing(
+  db: Db,
+  tenantId: string,
+  id: string,
+  dueAt: Date,
+): Promise<FailingSchedule | undefined> {
+  const { rows } = await sql<FailingSchedule>`
+    select schedule.tenant_id as "tenantId", schedule.id, node_id as "nodeId",
+      schedule.biz_type as "bizType", definition_id as "definitionId",
+      definition.key as "definitionKey", definition.version as "definitionVersion",
+      definition.name as "definitionName", timing, since, place, due_at as "dueAt", attempts,
+      schedule.code, schedule.error
+    from start_schedules as schedule join definitions as definition
+      on definition.tenant_id = schedule.tenant_id and definition.id = schedule.definition_id
+    where schedule.tenant_id = ${tenantId} and schedule.id = ${id}
+      and due_at = ${dueAt} and failed_at is not null`.execute(db)
+  return rows[0]
+}
+
+type FailingSchedule = Omit<LeasedSchedule, 'leaseId'> & {
+  readonly code: string | null
+  readonly error: string | null
+}
+
+/** Goes on to the next moment without a start, whoever holds a lease; false where this one does not fail any more. */
+export async function passOver(
+  tx: Tx,
+  { tenantId, id, definitionId, dueAt }: FailingSchedule,
+  { passed, next }: { readonly passed: number; readonly next: Advance['next'] },
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('start_schedules')
+    .set({
+      place: next?.place ?? null,
+      due_at: next?.at ?? null,
+      missed: sql<number>`missed + ${passed}`,
+      ...untried,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('definition_id', '=', definitionId)
+    .where('due_at', '=', dueAt)
+    .where('failed_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+const untried = {
+  lease_id: null,
+  leased_until: null,
+  attempts: 0,
+  failed_at: null,
+  code: null,
+  error: null,
+} as const
 
 /** The schedules of a process, locked: a start that is being made is waited for. */
 export function lockSchedules(tx: Tx, tenantId: string, definitionKey: string) {
@@ -164,12 +212,7 @@ export async function handOver(
     .set({
       definition_id: definition.id,
       biz_type: definition.bizType,
-      lease_id: null,
-      leased_until: null,
-      attempts: 0,
-      failed_at: null,
-      code: null,
-      error: null,
+      ...untried,
     })
     .where('tenant_id', '=', tenantId)
     .where('id', 'in', ids)

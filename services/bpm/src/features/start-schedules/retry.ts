@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { problems } from '../../problems.ts'
+import type { UnattendedDeps } from '../../runtime/starts/unattended.ts'
 import { findSchedule, leaseFailing } from './queries.ts'
 import type { ScheduleView } from './schema.ts'
-import type { ScheduleDeps } from './start-due.ts'
 import { toScheduleView } from './views.ts'
 import { LEASE_SECONDS, startOrPostpone } from './worker.ts'
 
@@ -13,7 +13,7 @@ import { LEASE_SECONDS, startOrPostpone } from './worker.ts'
  * @throws whatever the start is refused with.
  */
 export async function retrySchedule(
-  deps: ScheduleDeps,
+  deps: UnattendedDeps,
   tenantId: string,
   id: string,
 ): Promise<ScheduleView> {

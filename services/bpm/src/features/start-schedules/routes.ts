@@ -1,15 +1,17 @@
 import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { readCursor } from '../../http/cursor.ts'
 import { problems } from '../../problems.ts'
+import type { UnattendedDeps } from '../../runtime/starts/unattended.ts'
 import { addScheduleMetrics } from './metrics.ts'
 import { findSchedule, listSchedules } from './queries.ts'
 import { retrySchedule } from './retry.ts'
-import { ScheduleParams, SchedulesQuery, ScheduleView } from './schema.ts'
-import type { ScheduleDeps } from './start-due.ts'
+import { ScheduleParams, SchedulesQuery, ScheduleView, SkipBody } from './schema.ts'
+import { skipSchedule } from './skip.ts'
 import { toScheduleView } from './views.ts'
 
 const path = '/api/bpm/v1/start-schedules'
@@ -17,7 +19,7 @@ const config = { caller: 'user', permission: 'bpm:instance:admin' } as const
 const tags = ['start-schedules']
 
 /** When processes start approvals by time, and what keeps them from it: for administrators. */
-export function addStartSchedules(app: App, deps: ScheduleDeps): void {
+export function addStartSchedules(app: App, deps: UnattendedDeps): void {
   addReading(app, deps)
   addScheduleMetrics(app, deps)
 
@@ -34,6 +36,27 @@ export function addStartSchedules(app: App, deps: ScheduleDeps): void {
       },
     },
     async (request) => retrySchedule(deps, userOf(request).tenantId, request.params.id),
+  )
+
+  app.post(
+    `${path}/:id/skip`,
+    {
+      config,
+      schema: {
+        operationId: 'skipStartSchedule',
+        summary: 'Pass over what is due and could not be started, named by when it is due',
+        tags,
+        params: ScheduleParams,
+        body: SkipBody,
+        response: { 200: ScheduleView },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      const given = { id: params.id, body }
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await skipSchedule(deps, userOf(request), given, key))
+    },
   )
 }
 

@@ -15,6 +15,12 @@ export const SchedulesQuery = Type.Object({
   state: Type.Optional(State),
 })
 
+export const SkipBody = closed({
+  dueAt: Timestamp,
+  reason: Type.String({ minLength: 1, maxLength: 1000 }),
+})
+export type SkipBody = Static<typeof SkipBody>
+
 export const ScheduleView = closed(
   {
     id: Uuid,
@@ -33,7 +39,7 @@ export const ScheduleView = closed(
     missed: Type.Integer({
       minimum: 0,
       description:
-        'How many moments were passed over in all, since nothing could be started at them.',
+        'How many moments were passed over in all: nothing could be started at them, or they were skipped.',
     }),
     attempts: Type.Integer({ minimum: 0, description: 'How often what is due was tried in vain.' }),
     failedAt: Nullable(Timestamp),

@@ -4,62 +4,24 @@
 // Kept by: services/bpm/src/features/start-schedules/start-schedules.test.ts "starts once for each moment, however many workers there are"
 // Kept by: services/bpm/src/features/start-schedules/kills.test.ts "loses and doubles no start when processes are killed at random"
 import { contentHash } from '@countersign/service-kit/content-hash'
-import type { CompiledProcess, StartNode, TimedContent } from '../../core/definition/graph.ts'
+import type { localsOfStart } from '../../core/definition/event-starts.ts'
+import type { StartNode, TimedContent } from '../../core/definition/graph.ts'
 import { mayStartByTime } from '../../core/start-permit.ts'
 import { firstAfter, lastUntil, type Due } from '../../core/start-times.ts'
-import type { Variables } from '../../core/variables.ts'
 import type { WorkingCalendar } from '../../core/working-time.ts'
-import type { Tx } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { findBizType, type BizTypeRow } from '../../runtime/load/biz-types.ts'
+import type { BizTypeRow } from '../../runtime/load/biz-types.ts'
 import { calendarOf } from '../../runtime/people/calendars.ts'
-import { checkedVariables } from '../../runtime/people/named.ts'
-import type { StartKey } from '../../runtime/write/locked.ts'
-import { contentFor } from './content.ts'
+import { momentIn } from '../../runtime/starts/content.ts'
+import {
+  LeaseLost,
+  prepareUnattended,
+  type UnattendedDeps,
+} from '../../runtime/starts/unattended.ts'
 import { advanceSchedule, type LeasedSchedule } from './queries.ts'
-
-type StartDeps = Pick<Deps, 'db' | 'writer' | 'now' | 'directory' | 'processes' | 'engineOptions'>
-
-/** Makes a start that is checked, as features/instances does it. */
-export type MakeStart = (deps: StartDeps, start: TimedStart) => Promise<unknown>
-
-export type ScheduleDeps = StartDeps & Pick<Deps, 'log'> & { readonly makeStart: MakeStart }
-
-interface TimedStart {
-  readonly key: StartKey
-  readonly requestHash: Buffer
-  readonly body: {
-    readonly bizType: string
-    readonly bizId: string
-    readonly title: string
-    readonly definitionId: string
-    readonly variables: Variables
-    readonly idempotencyKey: string
-  }
-  readonly prepared: {
-    readonly bizType: BizTypeRow
-    readonly definition: {
-      readonly id: string
-      readonly key: string
-      readonly version: number
-      readonly name: string
-    }
-    readonly variables: Variables
-    readonly initiatorName: string
-    readonly copied: readonly []
-  }
-  readonly process: CompiledProcess
-  readonly begin: string
-  readonly by: { readonly actor: typeof actor; readonly details: Readonly<Record<string, unknown>> }
-  readonly first: (tx: Tx, instanceId: string) => Promise<void>
-}
 
 /** Who the log and events name where nobody acted. */
 const actor = { kind: 'service', id: 'timer', name: 'Timer' } as const
-
-/** Others have made the start meanwhile, or another version was published: it is no business of this lease. */
-class LeaseLost extends Error {}
 
 /**
  * Makes the start that is due, and goes on to the next moment.
@@ -67,17 +29,12 @@ class LeaseLost extends Error {}
  * @throws `bpm.start_by_time_refused`, `bpm.start_initiator_unknown`, `bpm.variables_invalid`, `bpm.process_stuck`,
  *   `bpm.biz_type_unknown`, `bpm.directory_unavailable`: it is not made, and stays due.
  */
-export async function startDue(deps: ScheduleDeps, schedule: LeasedSchedule): Promise<void> {
-  const { tenantId, nodeId } = schedule
-  const calendar = await calendarOf(deps.db, tenantId)
-  const process = await deps.processes.get(tenantId, schedule.definitionId)
-  const content = contentOf(process.nodes.get(nodeId))
-  const counted = { times: schedule.timing, since: schedule.since, calendar }
-  const { due, missed } = choose(counted, content, schedule, deps.now())
-  const said = await prepare(deps, schedule, { content, due, calendar })
+export async function startDue(deps: UnattendedDeps, schedule: LeasedSchedule): Promise<void> {
+  const { nodeId } = schedule
+  const { process, content, calendar, due, missed, next } = await chooseDue(deps, schedule)
+  const said = await prepareUnattended(deps, toOccasion(schedule, { content, due, calendar }))
   const dueAt = due.at.toISOString()
   const details = { start: { node: nodeId, dueAt, ...(missed === 0 ? {} : { missed }) } }
-  const next = firstAfter(counted, due.at, due.place)
   try {
     await deps.makeStart(deps, {
       ...said,
@@ -95,42 +52,52 @@ export async function startDue(deps: ScheduleDeps, schedule: LeasedSchedule): Pr
   }
 }
 
-/** Who starts what, with values that the business type takes. */
-async function prepare(
-  deps: ScheduleDeps,
-  schedule: LeasedSchedule,
+/** The moment that is due, how many were missed before, and the one that comes next. */
+export async function chooseDue(
+  { db, processes, now }: Pick<UnattendedDeps, 'db' | 'processes' | 'now'>,
+  schedule: Omit<LeasedSchedule, 'leaseId'>,
+) {
+  const { tenantId, definitionId, nodeId, timing: times, since } = schedule
+  const calendar = await calendarOf(db, tenantId)
+  const process = await processes.get(tenantId, definitionId)
+  const content = contentOf(process.nodes.get(nodeId))
+  const counted = { times, since, calendar }
+  const { due, missed } = choose(counted, content, schedule, now())
+  const next = firstAfter(counted, due.at, due.place)
+  return { process, content, calendar, due, missed, next }
+}
+
+function toOccasion(
+  { tenantId, id, bizType, ...schedule }: LeasedSchedule,
   given: { readonly content: TimedContent; readonly due: Due; readonly calendar: WorkingCalendar },
-): Promise<Pick<TimedStart, 'key' | 'body' | 'prepared'>> {
-  const { tenantId, definitionId, definitionName } = schedule
-  const { content, due } = given
-  const bizType = await findBizType(deps.db, tenantId, schedule.bizType)
-  if (bizType === undefined) throw problems.biz_type_unknown()
-  if (!mayStartByTime(bizType)) throw problems.start_by_time_refused()
-  const { id: initiatorId, name: initiatorName } = await findInitiator(deps, tenantId, content)
+) {
+  const { content, due, calendar } = given
+  const { definitionKey, definitionName } = schedule
+  const { at: dueAt, day: dueDay, month: dueMonth, year: dueYear } = momentIn(calendar, due.at)
   const at = due.at.toISOString()
-  const usual = {
-    bizId: `${schedule.definitionKey}-${at}`,
-    title: `${definitionName} ${at.slice(0, 10)}`,
-  }
-  const said = contentFor(content, { ...given, initiatorId, usual })
-  const variables = await checkedVariables(deps.directory, tenantId, {
-    declared: bizType.variables,
-    values: said.variables,
-    pointer: '/variables',
-    partial: false,
-  })
-  // The schedule stays the same when another version of the process goes on with it.
-  const idempotencyKey = `time:${schedule.id}:${at}`
-  const definition = {
-    id: definitionId,
-    key: schedule.definitionKey,
-    version: schedule.definitionVersion,
-    name: definitionName,
-  }
   return {
-    key: { tenantId, initiatorId, idempotencyKey },
-    body: { bizType: bizType.code, definitionId, ...said, variables, idempotencyKey },
-    prepared: { bizType, definition, variables, initiatorName, copied: [] },
+    tenantId,
+    bizType,
+    definition: {
+      id: schedule.definitionId,
+      key: definitionKey,
+      version: schedule.definitionVersion,
+      name: definitionName,
+    },
+    content,
+    seen: {
+      dueAt,
+      dueDay,
+      dueMonth,
+      dueYear,
+      occurrence: BigInt(due.place + 1),
+    } satisfies Record<keyof (typeof localsOfStart)['time'], unknown>,
+    usual: { bizId: `${definitionKey}-${at}`, title: `${definitionName} ${at.slice(0, 10)}` },
+    // The schedule stays the same when another version of the process goes on with it.
+    idempotencyKey: `time:${id}:${at}`,
+    requireAllowed: (declared: BizTypeRow) => {
+      if (!mayStartByTime(declared)) throw problems.start_by_time_refused()
+    },
   }
 }
 
@@ -147,7 +114,7 @@ const MAX_MISSED = 1000
 function choose(
   counted: Parameters<typeof lastUntil>[0],
   { missed: policy }: TimedContent,
-  { place, dueAt }: LeasedSchedule,
+  { place, dueAt }: Pick<LeasedSchedule, 'place' | 'dueAt'>,
   now: Date,
 ): { readonly due: Due; readonly missed: number } {
   const first = { place, at: dueAt }
@@ -158,18 +125,4 @@ function choose(
     one = firstAfter(counted, one.at, one.place)
   }
   return { due, missed }
-}
-
-async function findInitiator(
-  { directory }: Pick<Deps, 'directory'>,
-  tenantId: string,
-  { initiator: ref }: TimedContent,
-) {
-  const key = `user:${ref}`
-  const answers = await directory.resolve(tenantId, [{ key, kind: 'user', ref }])
-  const [id] = answers.get(key)?.userIds ?? []
-  if (id === undefined)
-    throw problems.start_initiator_unknown({ detail: `Nobody is called ${ref}.` })
-  const user = (await directory.findUsers(tenantId, [id])).get(id)
-  return { id, name: user?.displayName ?? id }
 }

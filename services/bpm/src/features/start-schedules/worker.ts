@@ -3,17 +3,16 @@
 // Kept by: services/bpm/src/features/start-schedules/start-schedules.test.ts "that cannot be made is told to administrators, tried again, and made once it can be"
 import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
-import { Problem } from '@countersign/service-kit/problem'
 import { uuidv7 } from 'uuidv7'
+import { toFailure } from '../../runtime/starts/failures.ts'
+import type { UnattendedDeps } from '../../runtime/starts/unattended.ts'
 import { leaseSchedules, postponeStart, type LeasedSchedule } from './queries.ts'
-import type { ScheduleDeps } from './start-due.ts'
 
 const POLL_MS = 2000
 /** How long a process that died keeps others from its starts. */
 export const LEASE_SECONDS = 30
 /** Taken at once; each needs a connection. */
 const BATCH = 4
-const LONGEST_PAUSE_SECONDS = 3600
 
 interface WorkerOptions {
   readonly idleMs?: number
@@ -23,7 +22,7 @@ interface WorkerOptions {
 
 /** Builds the worker that starts approvals by time until its signal. Any number of processes may run one. */
 export function startWorker(
-  deps: ScheduleDeps,
+  deps: UnattendedDeps,
   { idleMs = POLL_MS, leaseSeconds = LEASE_SECONDS, activity }: WorkerOptions = {},
 ): (signal: AbortSignal) => Promise<void> {
   const log = deps.log.child({ worker: 'starts' })
@@ -37,7 +36,7 @@ export function startWorker(
 
 /** Makes some of the starts that are due; answers how many it found. */
 export async function startAllDue(
-  deps: ScheduleDeps,
+  deps: UnattendedDeps,
   leaseSeconds = LEASE_SECONDS,
 ): Promise<number> {
   const lease = { leaseId: uuidv7(), leaseSeconds, now: deps.now(), limit: BATCH }
@@ -48,7 +47,7 @@ export async function startAllDue(
 
 /** @returns what went wrong, if anything did; it is kept with the schedule. */
 export async function startOrPostpone(
-  deps: ScheduleDeps,
+  deps: UnattendedDeps,
   schedule: LeasedSchedule,
 ): Promise<Error | undefined> {
   try {
@@ -60,10 +59,7 @@ export async function startOrPostpone(
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     const { tenantId, id, attempts } = schedule
     deps.log.warn({ err: error, tenantId, schedule: id, attempts }, 'a start by time is not made')
-    const seconds = Math.min(LONGEST_PAUSE_SECONDS, 5 * 2 ** Math.min(attempts, 12))
-    const code = error instanceof Problem ? error.code : 'bpm.internal_error'
-    const failure = { seconds, at: deps.now(), code, error: error.message.slice(0, 500) }
-    await postponeStart(deps.db, schedule, failure)
+    await postponeStart(deps.db, schedule, toFailure(error, attempts, deps.now()))
     return error
   }
 }

@@ -15,6 +15,7 @@ const versionColumns = [
   'version.initiate_permission as initiatePermission',
   'version.start as start',
   'version.starts_by_time as startsByTime',
+  'version.starts_by_signal as startsBySignal',
   'version.key_fields as keyFields',
   'version.revision as revision',
   'version.created_at as createdAt',

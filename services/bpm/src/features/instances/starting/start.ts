@@ -86,7 +86,7 @@ export interface Checked {
   /** The start event. */
   readonly begin: string
   /** Who the log says has started it, and what else it says of that. */
-  readonly by: Pick<Commanded, 'actor' | 'details'>
+  readonly by: Pick<Commanded, 'actor' | 'details' | 'origin'>
   /** Writes what goes with the start, under a lock and before it; throws where it must not be made any more. */
   readonly first?: (tx: Tx, instanceId: string) => Promise<void>
 }

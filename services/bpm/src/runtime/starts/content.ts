@@ -1,37 +1,28 @@
-import type { localsOfStart } from '../../core/definition/event-starts.ts'
-import type { Expression, TimedContent } from '../../core/definition/graph.ts'
+import type { Expression, StartContent } from '../../core/definition/graph.ts'
 import { writeMoment, type WorkingCalendar } from '../../core/working-time.ts'
 import { problems } from '../../problems.ts'
 
-interface Due {
-  /** Which one in the sequence, from 0. */
-  readonly place: number
-  readonly at: Date
+/** A moment as expressions see it: where the people of the tenant are. */
+export function momentIn(calendar: WorkingCalendar, at: Date) {
+  const text = writeMoment(at, calendar)
+  return { at: text, day: text.slice(0, 10), month: text.slice(0, 7), year: text.slice(0, 4) }
 }
 
 interface Given {
-  readonly due: Due
-  readonly calendar: WorkingCalendar
+  /** What expressions see. */
+  readonly seen: Readonly<Record<string, unknown>>
   readonly initiatorId: string
   /** What it is called where nothing is said. */
   readonly usual: { readonly bizId: string; readonly title: string }
 }
 
 /**
- * What a start by time says, worked out for the moment that it is for.
+ * What a start by itself says, worked out for the moment that it is for.
  *
  * @throws `bpm.process_stuck` (422) for an expression that gives nothing, naming it.
  */
-export function contentFor({ bizId, title, values }: TimedContent, given: Given) {
-  const { due, calendar, initiatorId, usual } = given
-  const dueAt = writeMoment(due.at, calendar)
-  const seen = {
-    dueAt,
-    dueDay: dueAt.slice(0, 10),
-    dueMonth: dueAt.slice(0, 7),
-    dueYear: dueAt.slice(0, 4),
-    occurrence: BigInt(due.place + 1),
-  } satisfies Record<keyof typeof localsOfStart, unknown>
+export function contentFor({ bizId, title, values }: StartContent, given: Given) {
+  const { seen, initiatorId, usual } = given
   const scope = { variables: seen, initiator: initiatorId, outcomes: new Map<string, string>() }
   const evaluate = (expression: Expression): unknown => {
     try {
