@@ -92,6 +92,7 @@ export const aBizType = (changes: Partial<BizType> = {}): BizType => ({
   initiatePermission: 'expense:start',
   start: 'open',
   startsByTime: true,
+  startsBySignal: true,
   variables: [],
   createdAt: at,
   updatedAt: at,

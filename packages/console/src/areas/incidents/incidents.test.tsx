@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeCache, show, speak } from '../../testing/page.tsx'
 import { buttons, fill, press, says } from '../../testing/person.ts'
 import { askedOf, give, refuse } from '../../testing/services.ts'
@@ -103,8 +103,10 @@ describe('the list of what is stuck', () => {
   })
 })
 
-describe('starts by time that could not be made', () => {
+describe('starts that could not be made', () => {
   const path = '/api/bpm/v1/start-schedules'
+  const signalled = '/api/bpm/v1/signal-starts'
+  beforeEach(() => give('get', signalled, { items: [], nextCursor: null }))
   const schedule = {
     id: 's-1',
     definition: { id: 'd-1', key: 'rent', version: 2, name: 'Rent' },
@@ -130,6 +132,47 @@ describe('starts by time that could not be made', () => {
     await press('Try again: Rent')
     await expect.poll(() => says('“Rent” is started')).toBe(true)
     await expect.poll(() => askedOf('get', path).length).toBe(2)
+  })
+
+  it('are skipped with a reason, each by the moment that is meant', async () => {
+    give('get', path, { items: [schedule], nextCursor: null })
+    await show(<FailingStarts />, makeCache())
+    await expect.poll(() => buttons('Skip: Rent')).toHaveLength(1)
+    await press('Skip: Rent')
+    fill('Reason', 'Paid by hand')
+    give('post', `${path}/{id}/skip`, { ...schedule, state: 'waiting', code: null })
+    await press('Skip')
+    await expect.poll(() => says('“Rent” is skipped')).toBe(true)
+    const [asked] = askedOf('post', `${path}/{id}/skip`)
+    expect(asked?.body).toEqual({ dueAt: schedule.dueAt, reason: 'Paid by hand' })
+  })
+
+  it('by signals are told with the signal, tried again and skipped alike', async () => {
+    const { id, definition, node, bizType, attempts, failedAt, error } = schedule
+    const thrown = { id: 'g-1', name: 'rates.changed', thrownAt: '2026-11-20T09:30:00.000Z' }
+    const failing = {
+      ...{ id, definition, node, bizType, attempts, failedAt, error },
+      signal: thrown,
+      state: 'failing',
+      instanceId: null,
+      code: 'bpm.start_by_signal_refused',
+    } as const
+    give('get', path, { items: [], nextCursor: null })
+    give('get', signalled, { items: [failing], nextCursor: null })
+    await show(<FailingStarts />, makeCache())
+    await expect.poll(() => says('signal “rates.changed”')).toBe(true)
+    expect(says('the application has not allowed starts by signals')).toBe(true)
+    give('post', `${signalled}/{id}/retry`, { ...failing, state: 'started', code: null })
+    await press('Try again: Rent')
+    await expect.poll(() => says('“Rent” is started')).toBe(true)
+    await press('Skip: Rent')
+    fill('Reason', 'No audit this year')
+    give('post', `${signalled}/{id}/skip`, { ...failing, state: 'skipped', code: null })
+    await press('Skip')
+    await expect.poll(() => says('“Rent” is skipped')).toBe(true)
+    expect(askedOf('post', `${signalled}/{id}/skip`)[0]?.body).toEqual({
+      reason: 'No audit this year',
+    })
   })
 
   it('are told in the words of the service where there are no others', async () => {

@@ -18,7 +18,16 @@ export const incidentsQuery = ({ kind, bizType, state = 'open' }: IncidentSearch
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** Starts by time that could not be made; the first of them, where there are many. */
+/** Starts by signals that could not be made; the first of them, where there are many. */
+export const failingSignalStartsQuery = queryOptions({
+  queryKey: [...incidentsKey, 'signal-starts'],
+  queryFn: ({ signal }) => {
+    const query = { state: 'failing', limit: 20 } as const
+    return unwrap(bpm.GET('/api/bpm/v1/signal-starts', { params: { query }, signal }))
+  },
+})
+
+/** The same of starts by time. */
 export const failingStartsQuery = queryOptions({
   queryKey: [...incidentsKey, 'starts'],
   queryFn: ({ signal }) => {

@@ -30,6 +30,7 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
     <bpmn:intermediateThrowEvent id="leads"><bpmn:linkEventDefinition name="on" /></bpmn:intermediateThrowEvent>
     <bpmn:intermediateCatchEvent id="holds"><bpmn:conditionalEventDefinition /></bpmn:intermediateCatchEvent>
     <bpmn:intermediateCatchEvent id="several"><bpmn:messageEventDefinition messageRef="paid" /><bpmn:timerEventDefinition><bpmn:timeDate>2027-02-01</bpmn:timeDate></bpmn:timerEventDefinition></bpmn:intermediateCatchEvent>
+    <bpmn:startEvent id="hears"><bpmn:signalEventDefinition /></bpmn:startEvent>
     <bpmn:endEvent id="asks"><bpmn:messageEventDefinition /></bpmn:endEvent>
     <bpmn:endEvent id="throwsTwo"><bpmn:signalEventDefinition /><bpmn:escalationEventDefinition /></bpmn:endEvent>
     <bpmn:complexGateway id="enough" />
@@ -342,6 +343,15 @@ describe('what is typed', () => {
     fireEvent.click(field(working))
     await choose('When times were missed', 'It is started for each of them')
     expect(await save()).not.toMatch(/approval:(?:start|timing)/)
+  })
+
+  it('of a start by a signal says who starts what, and nothing of times', async () => {
+    const save = await open('hears')
+    fill('In whose name', 'ann')
+    fill('Title', 'thrownDay')
+    expect([has('When times were missed'), has('Starts approvals')]).toEqual([false, false])
+    const written = await save()
+    expect(written).toContain('<approval:start initiator="ann" title="thrownDay" />')
   })
 
   it('of several are each written by itself, and whether all are waited for is said', async () => {

@@ -15,8 +15,8 @@ import { QuantityFields } from './quantity-fields.tsx'
 import { mayRepeat, readRepetition, writeRepetition } from './repetition.ts'
 import { RepetitionFields } from './repetition-fields.tsx'
 import { ServiceFields } from './service-fields.tsx'
-import { isTimedStart, readTimedStart, writeTimedStart } from './timed-start.ts'
-import { TimedStartFields } from './timed-start-fields.tsx'
+import { startedBy, readUnattendedStart, writeUnattendedStart } from './unattended-start.ts'
+import { UnattendedStartFields } from './unattended-start-fields.tsx'
 
 interface Props {
   readonly model: Model
@@ -69,7 +69,7 @@ export function ElementForm({ model, shape, disabled }: Props) {
       <ServiceFields model={model} shape={shape} disabled={disabled} />
       <EnoughFields model={model} shape={shape} disabled={disabled} />
       <EventFields model={model} shape={shape} disabled={disabled} />
-      <StartByTime model={model} shape={shape} disabled={disabled} />
+      <UnattendedStart model={model} shape={shape} disabled={disabled} />
       <Repetition model={model} shape={shape} disabled={disabled} />
       <QuantityFields key={shape.id} model={model} shape={shape} disabled={disabled} />
     </Stack>
@@ -104,15 +104,17 @@ function TaskRules({ model, shape, disabled }: Props) {
   )
 }
 
-function StartByTime({ model, shape, disabled }: Props) {
+function UnattendedStart({ model, shape, disabled }: Props) {
   const event = shape.businessObject
-  if (!isTimedStart(event)) return null
+  const by = startedBy(event)
+  if (by === undefined) return null
   return (
-    <TimedStartFields
-      start={readTimedStart(event)}
+    <UnattendedStartFields
+      by={by}
+      start={readUnattendedStart(event)}
       disabled={disabled}
       onChange={(next) => {
-        const extensionElements = writeTimedStart(event, next, model.create)
+        const extensionElements = writeUnattendedStart(event, next, model.create)
         model.set(shape, { extensionElements })
       }}
     />

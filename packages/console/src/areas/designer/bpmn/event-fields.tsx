@@ -17,7 +17,7 @@ import {
   type TimeEvent,
 } from './events.ts'
 import type { Model, Shape } from './model.ts'
-import { isTimedStart } from './timed-start.ts'
+import { startedBy } from './unattended-start.ts'
 
 interface Props<T> {
   readonly event: T
@@ -81,7 +81,7 @@ function OneEvent(props: {
     onChange: (attributes: object) => model.setWithin(shape, event.holder, attributes),
   }
   if (event.on === 'time') {
-    if (isTimedStart(shape.businessObject))
+    if (startedBy(shape.businessObject) === 'time')
       return <TimeFields event={event} words="start" {...common} />
     return (
       <>

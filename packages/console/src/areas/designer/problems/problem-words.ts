@@ -62,6 +62,7 @@ const known = [
   'separation_unknown',
   'signal_missing',
   'signal_not_thrown',
+  'start_by_signal_refused',
   'start_by_time_refused',
   'start_count',
   'start_entered',

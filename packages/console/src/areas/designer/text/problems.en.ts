@@ -35,10 +35,12 @@ export const problems = {
     decision_biz_type: '“{{name}}” asks a decision table about another business type.',
     decision_unpublished:
       '“{{name}}” asks a decision table that is not published yet: publish it first.',
+    start_by_signal_refused:
+      '“{{name}}”: the application permits each start of this business type itself, and has not allowed starts by signals.',
     start_by_time_refused:
       '“{{name}}”: the application permits each start of this business type itself, and has not allowed starts by time.',
     start_count:
-      'There must be one start, no more and no fewer; beside it others by a time or a message.',
+      'There must be one start, no more and no fewer; beside it others by a time, a message or a signal.',
     start_initiator_missing: '“{{name}}”: say in whose name the approvals are started.',
     start_message_repeated: '“{{name}}” begins by the same message as another start.',
     start_value_missing: '“{{name}}”: a value that the business type needs is not given.',

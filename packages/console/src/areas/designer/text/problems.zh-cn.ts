@@ -29,9 +29,11 @@ export const problems = {
     called_unknown: '“{{name}}”调用的流程尚未发布：请先发布它。',
     decision_biz_type: '“{{name}}”使用的审批矩阵属于另一种业务类型。',
     decision_unpublished: '“{{name}}”使用的审批矩阵尚未发布：请先发布它。',
+    start_by_signal_refused:
+      '“{{name}}”：此业务类型的每次发起都须经业务应用许可，而它未允许由信号发起。',
     start_by_time_refused:
       '“{{name}}”：此业务类型的每次发起都须经业务应用许可，而它未允许定时发起。',
-    start_count: '必须有且只有一个普通开始节点；此外可以有按时间或消息触发的开始节点。',
+    start_count: '必须有且只有一个普通开始节点；此外可以有按时间、消息或信号触发的开始节点。',
     start_initiator_missing: '“{{name}}”：请指明以谁的名义发起审批。',
     start_message_repeated: '“{{name}}”与另一个开始节点使用同一消息。',
     start_value_missing: '“{{name}}”：业务类型必需的某个变量没有赋值。',

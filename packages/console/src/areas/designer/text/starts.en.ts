@@ -1,4 +1,4 @@
-/** When a time starts approvals, and what it says of them. */
+/** When a time starts approvals, and what it or a signal says of them. */
 export const start = {
   time: 'Starts approvals',
   timeDuration: 'so long after it is published',
@@ -17,10 +17,19 @@ export const start = {
     timeDate: 'Such as 2027-01-31T09:00, where your organisation is',
     timeCycle:
       'R/2027-01-04T09:00/P1W is each week from then on, R12/… twelve times; R/P1M each month from the publication.',
-    initiator: 'User name or id of the person who counts as the initiator',
-    bizId: "Such as 'rent-' + dueMonth; empty: key of the process and moment",
-    title: "Such as 'Rent for ' + dueMonth; empty: name of the process and day",
-    values:
-      'Expressions: 1200, "text", or of the moment that it is for: dueAt, dueDay, dueMonth, dueYear, occurrence.',
+    time: {
+      initiator: 'User name or id of the person who counts as the initiator',
+      bizId: "Such as 'rent-' + dueMonth; empty: key of the process and moment",
+      title: "Such as 'Rent for ' + dueMonth; empty: name of the process and day",
+      values:
+        'Expressions: 1200, "text", or of the moment that it is for: dueAt, dueDay, dueMonth, dueYear, occurrence.',
+    },
+    signal: {
+      initiator: 'User name or id of the person who counts as the initiator',
+      bizId: "Such as 'audit-' + signalId; empty: key of the process and number of the signal",
+      title: "Such as 'Audit of ' + thrownDay; empty: name of the process and day",
+      values:
+        'Expressions: 1200, "text", or of the signal: thrownAt, thrownDay, thrownMonth, thrownYear, signalId.',
+    },
   },
 }

@@ -48,11 +48,17 @@ export const texts = {
     manual: 'Dealt with',
   },
   starts: {
-    title: 'Approvals that could not be started in time',
+    title: 'Approvals that could not be started',
     started: '“{{name}}” is started',
+    skip: 'Skip',
+    skipOf: 'Skip: {{title}}',
+    skipText: 'This approval is not started, now or later. What comes next is started as usual.',
+    skipped: '“{{name}}” is skipped',
+    bySignal: 'signal “{{signal}}”',
     why: {
       initiator: 'whoever it is started for is no active member of the organisation',
       refused: 'the application has not allowed starts by time',
+      refusedSignal: 'the application has not allowed starts by signals',
       values: 'the values do not fit the business type',
       stuck: 'the process cannot go on with these values',
     },

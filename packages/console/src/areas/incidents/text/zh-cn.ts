@@ -46,11 +46,17 @@ export const texts: Translation<typeof english> = {
   },
   resolution: { gone: '审批已继续', retried: '重试成功', manual: '已处理' },
   starts: {
-    title: '未能按时发起的审批',
+    title: '未能发起的审批',
     started: '“{{name}}”已发起',
+    skip: '跳过',
+    skipOf: '跳过：{{title}}',
+    skipText: '这一次审批不再发起；之后的审批照常发起。',
+    skipped: '已跳过“{{name}}”',
+    bySignal: '信号“{{signal}}”',
     why: {
       initiator: '发起人不是本组织的有效成员',
       refused: '业务应用未允许定时发起',
+      refusedSignal: '业务应用未允许由信号发起',
       values: '变量不符合业务类型',
       stuck: '流程无法以这些变量继续',
     },

@@ -11,8 +11,8 @@ import {
 
 export const MISSED = ['once', 'each'] as const
 
-/** What a start event with a time says of the approvals that it starts. */
-export interface TimedStart {
+/** What a start event with a time or a signal says of the approvals that it starts. */
+export interface UnattendedStart {
   readonly initiator?: string
   readonly bizId?: string
   readonly title?: string
@@ -25,14 +25,19 @@ export interface TimedStart {
 
 const members = ['initiator', 'bizId', 'title', 'missed'] as const
 
-/** Whether an element starts approvals by time: those within sub-processes begin nothing. */
-export function isTimedStart(element: ModdleElement): boolean {
-  const [definition] = listOf(element.get('eventDefinitions'))
-  const isStart = element.$type === 'bpmn:StartEvent' && element.$parent?.$type === 'bpmn:Process'
-  return isStart && definition?.$type === 'bpmn:TimerEventDefinition'
+const kinds: Readonly<Record<string, 'time' | 'signal'>> = {
+  'bpmn:TimerEventDefinition': 'time',
+  'bpmn:SignalEventDefinition': 'signal',
 }
 
-export function readTimedStart(event: ModdleElement): TimedStart {
+/** By what an element starts approvals where nobody is there: those within sub-processes begin nothing. */
+export function startedBy(element: ModdleElement): 'time' | 'signal' | undefined {
+  const [definition] = listOf(element.get('eventDefinitions'))
+  const isStart = element.$type === 'bpmn:StartEvent' && element.$parent?.$type === 'bpmn:Process'
+  return isStart ? kinds[definition?.$type ?? ''] : undefined
+}
+
+export function readUnattendedStart(event: ModdleElement): UnattendedStart {
   const parts = extensionsOf(event)
   const start = parts.find(({ $type }) => $type === 'approval:Start')
   const timing = parts.find(({ $type }) => $type === 'approval:Timing')
@@ -41,7 +46,7 @@ export function readTimedStart(event: ModdleElement): TimedStart {
     textOf(one, 'value'),
   ])
   return {
-    ...(attributesOf(start, members, []) as Partial<TimedStart>),
+    ...(attributesOf(start, members, []) as Partial<UnattendedStart>),
     values: Object.fromEntries(values) as Record<string, string>,
     // Working time is the rule where the element stands at all.
     working: timing !== undefined && textOf(timing, 'calendar') !== 'continuous',
@@ -49,9 +54,9 @@ export function readTimedStart(event: ModdleElement): TimedStart {
 }
 
 /** The extension elements of the event with what is said now; those of other types stay. */
-export function writeTimedStart(
+export function writeUnattendedStart(
   event: ModdleElement,
-  { values, working, ...said }: TimedStart,
+  { values, working, ...said }: UnattendedStart,
   create: Create,
 ): ModdleElement | undefined {
   const attributes = Object.entries(said).filter(([, text]) => text !== undefined && text !== '')
