@@ -114,6 +114,8 @@ export const bpmOperations = {
   getRecordTemplate: { method: 'GET', path: '/internal/v1/bpm/biz-types/{code}/record-template' },
   /** What was thrown, and how many approvals have heard it. */
   getSignal: { method: 'GET', path: '/api/bpm/v1/signals/{id}' },
+  /** One start by a signal. */
+  getSignalStart: { method: 'GET', path: '/api/bpm/v1/signal-starts/{id}' },
   /** How far a simulation has come, and what it has found so far. */
   getSimulation: { method: 'GET', path: '/api/bpm/v1/simulations/{id}' },
   /** Steps that would be left out or new, and who would be asked more or less often. */
@@ -170,12 +172,16 @@ export const bpmOperations = {
   listPushSubscriptions: { method: 'GET', path: '/api/bpm/v1/me/push-subscriptions' },
   /** What was removed because it was old enough, newest first. */
   listRetentionRemovals: { method: 'GET', path: '/api/bpm/v1/retention-removals' },
+  /** Starts by signals that are still to be made, newest first. */
+  listSignalStarts: { method: 'GET', path: '/api/bpm/v1/signal-starts' },
   /** What each approval came to, and would come to, step by step. */
   listSimulationResults: { method: 'GET', path: '/api/bpm/v1/simulations/{id}/results' },
   /** Simulations, newest first; with `definitionId` those of one version. */
   listSimulations: { method: 'GET', path: '/api/bpm/v1/simulations' },
   /** Starts by time: when the next one is due, and what could not be started. */
   listStartSchedules: { method: 'GET', path: '/api/bpm/v1/start-schedules' },
+  /** Starts that administrators have passed over, newest first. */
+  listStartSkips: { method: 'GET', path: '/api/bpm/v1/start-skips' },
   /** A box of the caller, newest first, or what is to do by when it is due. */
   listTasks: { method: 'GET', path: '/api/bpm/v1/tasks' },
   /** Move all running approvals of a definition to another one, in the background. */
@@ -242,6 +248,8 @@ export const bpmOperations = {
   retireDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/{id}/retire', key: 'header' },
   /** Try again: look for people or a way on, call, deliver or migrate again. */
   retryIncident: { method: 'POST', path: '/api/bpm/v1/incidents/{id}/retry', key: 'header' },
+  /** Start now what a signal could not start. */
+  retrySignalStart: { method: 'POST', path: '/api/bpm/v1/signal-starts/{id}/retry' },
   /** Start now what is due and could not be started. */
   retryStartSchedule: { method: 'POST', path: '/api/bpm/v1/start-schedules/{id}/retry' },
   /** Send it back to the initiator or to nodes it came from. */
@@ -252,6 +260,10 @@ export const bpmOperations = {
   sendProcessInstanceMessage: { method: 'POST', path: '/internal/v1/bpm/process-instances/{id}/messages', key: 'header' },
   /** Try a definition on the approvals of its key that ended in a period. */
   simulateDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/{id}/simulations', key: 'header' },
+  /** Give up what a signal could not start. */
+  skipSignalStart: { method: 'POST', path: '/api/bpm/v1/signal-starts/{id}/skip', key: 'header' },
+  /** Pass over what is due and could not be started, named by when it is due. */
+  skipStartSchedule: { method: 'POST', path: '/api/bpm/v1/start-schedules/{id}/skip', key: 'header' },
   /** Start an approval, or find the one started with the same key. */
   startProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances', key: 'body' },
   /** Changes of the caller’s inbox, and of one approval, as they happen, as server-sent events. */

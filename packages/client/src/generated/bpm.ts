@@ -1327,6 +1327,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bpm/v1/signal-starts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Starts by signals that are still to be made, newest first
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        get: operations["listSignalStarts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/signal-starts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One start by a signal
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        get: operations["getSignalStart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/signal-starts/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start now what a signal could not start
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["retrySignalStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/signal-starts/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up what a signal could not start
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["skipSignalStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/signals": {
         parameters: {
             query?: never;
@@ -1521,6 +1601,46 @@ export interface paths {
          * @description Needs the permission `bpm:instance:admin`.
          */
         post: operations["retryStartSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/start-schedules/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass over what is due and could not be started, named by when it is due
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["skipStartSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/start-skips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Starts that administrators have passed over, newest first
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        get: operations["listStartSkips"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2574,6 +2694,8 @@ export interface components {
              * @enum {unknown}
              */
             start: "open" | "permit";
+            /** @description The same of signals that are thrown to the tenant: whether they may start approvals of the type, without a permit. */
+            startsBySignal: boolean;
             /** @description Whether processes of the type may start approvals by time, without a permit. Left out it stays as it was, and at first is so where starts are open. */
             startsByTime: boolean;
             /** Format: date-time */
@@ -3792,6 +3914,8 @@ export interface components {
              * @enum {unknown}
              */
             start: "open" | "permit";
+            /** @description The same of signals that are thrown to the tenant: whether they may start approvals of the type, without a permit. */
+            startsBySignal: boolean;
             /** @description Whether processes of the type may start approvals by time, without a permit. Left out it stays as it was, and at first is so where starts are open. */
             startsByTime: boolean;
             /** Format: date-time */
@@ -3989,8 +4113,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            starts: {
+                /** @description Approvals that it has started. */
+                started: number;
+                /** @description Approvals that it is still to start. */
+                waiting: number;
+            };
             /**
-             * @description Whether everything that waited for it as it was thrown has heard or missed it.
+             * @description Whether everything that waited for it as it was thrown has heard or missed it, and what it starts is started.
              * @enum {unknown}
              */
             status: "RUNNING" | "ENDED";
@@ -4001,6 +4131,39 @@ export interface components {
                 /** @enum {unknown} */
                 kind: "approval" | "application" | "user";
             };
+        };
+        /** SignalStart */
+        SignalStart: {
+            /** @description How often it was tried in vain. */
+            attempts: number;
+            bizType: string;
+            code: string | null;
+            definition: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                name: string;
+                version: number;
+            };
+            error: string | null;
+            failedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            instanceId: string | null;
+            /** @description Id of the start event. */
+            node: string;
+            signal: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** Format: date-time */
+                thrownAt: string;
+            };
+            /**
+             * @description failing: it cannot be started; missed: the process did not begin by the signal any more.
+             * @enum {unknown}
+             */
+            state: "waiting" | "failing" | "started" | "missed" | "skipped";
         };
         /** Simulation */
         Simulation: {
@@ -4173,7 +4336,7 @@ export interface components {
             id: string;
             lastDueAt: string | null;
             lastInstanceId: string | null;
-            /** @description How many moments were passed over in all, since nothing could be started at them. */
+            /** @description How many moments were passed over in all: nothing could be started at them, or they were skipped. */
             missed: number;
             /** @description Id of the start event. */
             node: string;
@@ -4182,6 +4345,30 @@ export interface components {
              * @enum {unknown}
              */
             state: "waiting" | "failing" | "ended";
+        };
+        /** StartSkip */
+        StartSkip: {
+            /** @description How often it was tried in vain. */
+            attempts: number;
+            /** @description Of the problem that the last attempt came to. */
+            code: string;
+            definition: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+            };
+            /** Format: date-time */
+            dueAt: string;
+            error: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Id of the start event. */
+            node: string;
+            reason: string;
+            signalId: string | null;
+            /** Format: date-time */
+            skippedAt: string;
+            skippedBy: components["schemas"]["Person"];
         };
         /** SubProcessStep1 */
         SubProcessStep1: {
@@ -8968,6 +9155,158 @@ export interface operations {
             };
         };
     };
+    listSignalStarts: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                cursor?: string;
+                definitionKey?: string;
+                limit?: number;
+                state?: "waiting" | "failing";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SignalStart"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSignalStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalStart"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retrySignalStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalStart"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    skipSignalStart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalStart"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     throwSignal: {
         parameters: {
             query?: never;
@@ -9317,6 +9656,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartSchedule"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    skipStartSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    dueAt: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartSchedule"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStartSkips: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["StartSkip"][];
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description Refused. */
@@ -10925,6 +11349,8 @@ export interface operations {
                      * @enum {unknown}
                      */
                     start?: "open" | "permit";
+                    /** @description The same of signals that are thrown to the tenant: whether they may start approvals of the type, without a permit. */
+                    startsBySignal?: boolean;
                     /** @description Whether processes of the type may start approvals by time, without a permit. Left out it stays as it was, and at first is so where starts are open. */
                     startsByTime?: boolean;
                     variables: {
