@@ -14,7 +14,10 @@ beforeAll(() => speak('en', 'approvals'))
 
 const bpmnXml = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p">
   <startEvent id="start"/><userTask id="left" name="Legal"/><userTask id="right"/><parallelGateway id="join"/>
-  <complexGateway id="some"/><adHocSubProcess id="any"/>
+  <complexGateway id="some"/><adHocSubProcess id="any">
+    <subProcess id="undoes" triggeredByEvent="true"><startEvent id="undone"><compensateEventDefinition/></startEvent><serviceTask id="tell"/></subProcess>
+    <serviceTask id="release" isForCompensation="true"/>
+  </adHocSubProcess>
   <sequenceFlow id="f" sourceRef="left" targetRef="join"/></process></definitions>`
 const path = '/api/bpm/v1/process-instances/{id}/jump'
 const node = (id: string) => ({ id, name: id })

@@ -27,9 +27,20 @@ export function placesOf(bpmnXml: string): readonly Place[] {
   return [...document.querySelectorAll('*')].flatMap((element) => {
     const id = element.getAttribute('id')
     if (id === null || !kinds.has(element.localName)) return []
-    // What undoes something has no place in the flow.
-    if (element.getAttribute('isForCompensation') === 'true') return []
+    if (isForUndoing(element)) return []
     const name = element.getAttribute('name') ?? ''
     return [{ value: id, label: name === '' ? id : `${name} (${id})` }]
   })
+}
+
+/** What undoes something has no place in the flow, nor has what is in it. */
+function isForUndoing(element: Element): boolean {
+  if (element.getAttribute('isForCompensation') === 'true') return true
+  const isBegun = element.getAttribute('triggeredByEvent') === 'true'
+  const starts = [...element.children].filter(({ localName }) => localName === 'startEvent')
+  const isByUndoing = starts.some((start) =>
+    [...start.children].some(({ localName }) => localName === 'compensateEventDefinition'),
+  )
+  if (isBegun && isByUndoing) return true
+  return element.parentElement !== null && isForUndoing(element.parentElement)
 }

@@ -16,6 +16,7 @@ import { readSend, sendsMessage } from './sends.ts'
 import { readStartedBy } from './starts.ts'
 import { readRepeat } from './repeats.ts'
 import { associationsOf, isUndoing, readUndoing } from './undoing.ts'
+import { isUndoingAround, readUndoingAround } from './undoing-rows.ts'
 import {
   elementOf,
   elementsOf,
@@ -289,6 +290,7 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
       const message = 'an event sub-process is not repeated: its event may come again'
       reader.report(base.id, 'element_unsupported', message)
     }
+    if (isUndoingAround(element)) return readUndoingAround(base)
     const begins = readBeginning(element, base, reader)
     return begins === undefined
       ? undefined

@@ -215,6 +215,8 @@ export interface SubProcessNode extends NodeBase {
   readonly begins?: Beginning | undefined
   /** Of an ad-hoc one. */
   readonly adHoc?: AdHoc | undefined
+  /** An event sub-process that undoes what it is in, once that is over. */
+  readonly undoesAround?: true | undefined
 }
 
 /** All that nothing leads to is done once: at once, or one after the other as they are drawn. */

@@ -4,7 +4,9 @@ import type { Drafts, Reader } from './drafts.ts'
 import { refuseForeign } from './foreign.ts'
 import type { CompiledProcess, Node } from './graph.ts'
 import { refuseMisplaced } from './placement.ts'
+import { isHandler } from './implied-starts.ts'
 import { triggersOf } from './triggers.ts'
+import { findRowProblems, isAround } from './undoing-rows.ts'
 import { elementOf, elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
 const compensation = 'bpmn:CompensateEventDefinition'
@@ -64,8 +66,27 @@ export function undoingOf(
       found.set(activity, target)
     }
   }
+  for (const node of nodes.values()) {
+    if (!isAround(node)) continue
+    const around = hostOf(nodes, node)
+    if (around === undefined) {
+      fault(node.id, 'it undoes the sub-process that it is in: put it into one that flows lead to')
+    } else if (found.has(around)) {
+      fault(node.id, 'what it is in is undone by another one already: keep one of them')
+    } else {
+      found.set(around, node.id)
+    }
+  }
   checkHandlers(nodes, new Set(found.values()), { refused, fault })
+  findRowProblems(nodes, report)
   return found
+}
+
+/** The sub-process that one in it undoes: what an event begins is none. */
+function hostOf(nodes: ReadonlyMap<string, Node>, { parent }: Node): string | undefined {
+  const host = nodes.get(parent ?? '')
+  const isHost = host !== undefined && !isHandler(host) && host.undoes !== true
+  return isHost ? host.id : undefined
 }
 
 function checkHandlers(
@@ -76,10 +97,10 @@ function checkHandlers(
   const { refused, fault } = given
   for (const node of nodes.values()) {
     if (node.undoes !== true || refused.has(node.id)) continue
-    if (!used.has(node.id)) {
+    if (!used.has(node.id) && !isAround(node)) {
       fault(node.id, 'lead an association to it from a compensation event on what it undoes')
     }
-    if (!done.has(node.kind) || node.repeat !== undefined) {
+    if (!(done.has(node.kind) || isAround(node)) || node.repeat !== undefined) {
       fault(
         node.id,
         'what undoes something is done once: take a service task with approval:callback',

@@ -33,8 +33,15 @@ export function jump(board: Board, { to }: Jump): void {
 
 function isPlace(board: Board, id: string): boolean {
   const node = board.process.nodes.get(id)
-  if (node === undefined || node.undoes === true) return false
+  if (node === undefined || isForUndoing(board, node)) return false
   return node.kind !== 'start' && node.kind !== 'boundary'
+}
+
+/** What undoes something has no place in the flow, nor has what is in it. */
+function isForUndoing(board: Board, { parent, undoes }: Node): boolean {
+  if (undoes === true) return true
+  const around = board.process.nodes.get(parent ?? '')
+  return around !== undefined && isForUndoing(board, around)
 }
 
 /** The runs of a sub-process that a jump leads into: of many at once all of them. */

@@ -110,8 +110,8 @@ export type Passed = 'task' | 'manualTask' | 'intermediateThrowEvent' | 'announc
 /** An error; an escalation that ends the sub-process, from an end or on the way; one that goes on beside. */
 export type Thrown = 'error' | 'escalationEnd' | 'escalation' | 'escalationBeside'
 
-/** A throw event, an end event, or the cancellation of a transaction. */
-export type Undone = 'throw' | 'end' | 'cancel'
+/** A throw event, an end event, the cancellation of a transaction, or a throw that a sub-process inside undoes itself by. */
+export type Undone = 'throw' | 'end' | 'cancel' | 'whole'
 
 /**
  * As long as a value says so, also looked at before; so often; so many times in turn, or until one has ended; so many
@@ -297,7 +297,7 @@ function eventsAround(block: fc.Arbitrary<Block>) {
     }),
     fc.record({
       kind: fc.constant('undone' as const),
-      by: fc.constantFrom<Undone>('throw', 'end', 'cancel'),
+      by: fc.constantFrom<Undone>('throw', 'end', 'cancel', 'whole'),
       body: block,
     }),
     fc.record({

@@ -17,7 +17,7 @@ import {
   writeTask,
   writeWait,
 } from './random-leaves.testing.ts'
-import { writeCounted, writePartial } from './random-counts.testing.ts'
+import { writeCounted, writePartial, writeSplit } from './random-joins.testing.ts'
 import { anHour, userTask, withLimit, type Names, type Written } from './random-parts.testing.ts'
 import { repeats } from './random-repeats.testing.ts'
 
@@ -77,13 +77,9 @@ function write(block: Block, name: Names): Written {
     case 'row':
       return writeRow(block.blocks.map((part) => write(part, name)))
     case 'split':
-      return writeSplit(block, name)
+      return writeSplit(block, partsOf(block.branches, name), name)
     case 'partial':
-      return writePartial(
-        block,
-        block.branches.map((branch) => write(branch, name)),
-        name,
-      )
+      return writePartial(block, partsOf(block.branches, name), name)
     case 'counted':
       return writeCounted(block, writeApart(block.body, name), name)
     case 'loop':
@@ -102,6 +98,9 @@ function write(block: Block, name: Names): Written {
       return writeHandled(block, name)
   }
 }
+
+const partsOf = (branches: readonly Block[], name: Names): readonly Written[] =>
+  branches.map((branch) => write(branch, name))
 
 function writeSubProcess(
   { body, limited }: Extract<Block, { kind: 'subProcess' }>,
@@ -162,28 +161,19 @@ const asks = (id: string, request: string, attributes = '') =>
   `<serviceTask id="${id}"${attributes}><extensionElements><approval:callback name="${request}"/></extensionElements></serviceTask>`
 
 function writeUndone({ by, body }: Extract<Block, { kind: 'undone' }>, name: Names): Written {
-  const [id, book, choose, thrower, merge] = [
-    name('sub'),
-    name('book'),
-    name('choose'),
-    name('thrower'),
-    name('merge'),
-  ]
-  const { xml, first, last } = write(body, name)
+  const [id, choose, thrower, merge] = [name('sub'), name('choose'), name('thrower'), name('merge')]
+  const { xml, first, last } = by === 'whole' ? writeWhole(body, name) : writeBooked(body, name)
   const definition = `<${by === 'cancel' ? 'cancel' : 'compensate'}EventDefinition/>`
-  const event = by === 'throw' ? 'intermediateThrowEvent' : 'endEvent'
-  const undoing =
-    `<boundaryEvent id="${book}b" attachedToRef="${book}"><compensateEventDefinition/></boundaryEvent>` +
-    `<association id="${book}l" sourceRef="${book}b" targetRef="${book}u"/>` +
-    asks(`${book}u`, 'unbook', ' isForCompensation="true"')
+  const isOnTheWay = by === 'throw' || by === 'whole'
+  const event = isOnTheWay ? 'intermediateThrowEvent' : 'endEvent'
   const inside =
     `<startEvent id="${id}s"/><endEvent id="${id}e"/><exclusiveGateway id="${choose}" default="${choose}_${id}e"/>` +
-    `<${event} id="${thrower}">${definition}</${event}>${asks(book, 'book')}${undoing}${xml}` +
+    `<${event} id="${thrower}">${definition}</${event}>${xml}` +
     flows(
-      `${id}s -> ${book} -> ${first}`,
+      `${id}s -> ${first}`,
       `${last} -> ${choose} -> ${id}e`,
       `${choose} -> ${thrower} : v${Number(choose.replace(/\D/g, '')) % 8}`,
-      ...(by === 'throw' ? [`${thrower} -> ${id}e`] : []),
+      ...(isOnTheWay ? [`${thrower} -> ${id}e`] : []),
     )
   const element = by === 'cancel' ? 'transaction' : 'subProcess'
   const whole = `<${element} id="${id}">${inside}</${element}>`
@@ -191,6 +181,38 @@ function writeUndone({ by, body }: Extract<Block, { kind: 'undone' }>, name: Nam
   const border = `<boundaryEvent id="${id}c" attachedToRef="${id}">${definition}</boundaryEvent>`
   const rest = `<exclusiveGateway id="${merge}"/>${flows(`${id} -> ${merge}`, `${id}c -> ${merge}`)}`
   return { xml: whole + border + rest, first: id, last: merge }
+}
+
+/** The application is asked for something that can be undone, then the body. */
+function writeBooked(body: Block, name: Names): Written {
+  const book = name('book')
+  const { xml, first, last } = write(body, name)
+  const undoing =
+    `<boundaryEvent id="${book}b" attachedToRef="${book}"><compensateEventDefinition/></boundaryEvent>` +
+    `<association id="${book}l" sourceRef="${book}b" targetRef="${book}u"/>` +
+    asks(`${book}u`, 'unbook', ' isForCompensation="true"')
+  return {
+    xml: asks(book, 'book') + undoing + xml + flows(`${book} -> ${first}`),
+    first: book,
+    last,
+  }
+}
+
+/** The same in a sub-process that says itself what undoes it. */
+function writeWhole(body: Block, name: Names): Written {
+  const id = name('whole')
+  const { xml, first, last } = writeBooked(body, name)
+  const undoes =
+    `<subProcess id="${id}u" triggeredByEvent="true"><startEvent id="${id}us"><compensateEventDefinition/></startEvent>` +
+    `<intermediateThrowEvent id="${id}ut"><compensateEventDefinition/></intermediateThrowEvent><endEvent id="${id}ue"/>` +
+    `${asks(`${id}ua`, 'told')}${flows(`${id}us -> ${id}ut -> ${id}ua -> ${id}ue`)}</subProcess>`
+  const ends = `<startEvent id="${id}s"/><endEvent id="${id}e"/>`
+  const inner = flows(`${id}s -> ${first}`, `${last} -> ${id}e`)
+  return {
+    xml: `<subProcess id="${id}">${ends}${xml}${inner}${undoes}</subProcess>`,
+    first: id,
+    last: id,
+  }
 }
 
 /** A time and a message behind a gateway, of which the first leads on; behind the message there is more. */
@@ -327,24 +349,6 @@ function writeHandled(
       ...(isThrown ? [`${choose} -> ${thrower} : v${Number(choose.replace(/\D/g, '')) % 8}`] : []),
     )
   return { xml: `<subProcess id="${id}">${inside}</subProcess>`, first: id, last: id }
-}
-
-function writeSplit(
-  { gateway, branches }: Extract<Block, { kind: 'split' }>,
-  name: Names,
-): Written {
-  const open = name('split')
-  const close = name('join')
-  const parts = branches.map((branch) => write(branch, name))
-  const always = (index: number) => gateway === 'parallel' || index === 0
-  const fallback = gateway === 'parallel' ? '' : ` default="${open}_${parts[0]?.first ?? ''}"`
-  const links = parts.map(({ first, last }, index) => {
-    const condition = always(index) ? '' : ` : v${(Number(open.replace(/\D/g, '')) + index) % 8}`
-    return flows(`${open} -> ${first}${condition}`, `${last} -> ${close}`)
-  })
-  const gateways = `<${gateway}Gateway id="${open}"${fallback}/><${gateway}Gateway id="${close}"/>`
-  const xml = gateways + parts.map((part) => part.xml).join('') + links.join('')
-  return { xml, first: open, last: close }
 }
 
 function writeLoop(body: Block, name: Names): Written {

@@ -311,3 +311,143 @@ describe('a transaction', () => {
     expect(await codesOf(content)).toContain(problem)
   })
 })
+
+describe('a sub-process that says itself what undoes it', () => {
+  /** Done after the start of the event sub-process, in order. */
+  const undoes = (elements: string, way: string) =>
+    `<subProcess id="u" triggeredByEvent="true"><startEvent id="u_s"><compensateEventDefinition/></startEvent>${elements}<endEvent id="u_e"/>${flows(`u_s -> ${way} -> u_e`)}</subProcess>`
+  const around = (undoing: string, attributes = '') =>
+    start +
+    sub(
+      's',
+      `${undoable('a')}${user('m')}${undoable('b')}<endEvent id="e"/>${flows('s_s -> a -> m -> b -> e')}${undoing}`,
+    ).replace('<subProcess id="s"', `<subProcess ${attributes} id="s"`) +
+    user('between', 'between', anyReturn) +
+    undoEvent('back') +
+    user('n') +
+    end +
+    flows('start -> s -> between -> back -> n -> end')
+  const played = async (undoing: string) => {
+    const xml = around(undoing)
+    expect(await codesOf(xml)).toEqual([])
+    const game = await play(bpmn(xml))
+    game.approve('m')
+    game.approve('between')
+    return game
+  }
+
+  it('is undone by that in place of what undoes what was done in it', async () => {
+    const game = await played(undoes(callback('x') + callback('y'), 'x -> y'))
+    expect(asked(game)).toEqual(['a', 'b', 'x', 'y'])
+    const left = game.effects.flatMap((one) => (one.kind === 'nodeLeft' ? [one.node] : []))
+    expect(left.slice(left.indexOf('u_s'), left.indexOf('u') + 1)).toEqual([
+      'u_s',
+      'x',
+      'y',
+      'u_e',
+      'u',
+    ])
+    expect(game.state().execution.done).toBeUndefined()
+    game.approve('n')
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it.each([
+    ['all of it, the last first', '', ['x', 'b_undo', 'a_undo']],
+    ['the one activity that is meant', 'a', ['x', 'a_undo']],
+  ])(
+    'has undone what was done in it where that throws compensation: %s',
+    async (_, of, expected) => {
+      const game = await played(undoes(callback('x') + undoEvent('t', of), 'x -> t'))
+      expect(asked(game).slice(2)).toEqual(expected)
+    },
+  )
+
+  it('is undone only when it is over: what was done in one that goes on is undone by itself', async () => {
+    const undoing = undoes(callback('x'), 'x')
+    const stops =
+      '<boundaryEvent id="stop" attachedToRef="s"><messageEventDefinition/></boundaryEvent>' +
+      flows('stop -> back')
+    const game = await play(bpmn(around(undoing) + stops))
+    game.must({ kind: 'message', name: 'stop', actor: { userId: 'app' } })
+    expect(asked(game)).toEqual(['a', 'a_undo'])
+  })
+
+  it('a return into it opens it, one before it undoes it as a whole', async () => {
+    const xml = around(undoes(callback('x'), 'x'))
+    const before = xml
+      .replace(start, start + user('first'))
+      .replace(
+        /<sequenceFlow id="start_s"[^>]*>/,
+        '<sequenceFlow id="start_s" sourceRef="start" targetRef="first">',
+      )
+    const game = await play(bpmn(before + flows('first -> s')))
+    game.approve('first')
+    game.approve('m')
+    game.act('between', 'between', { kind: 'return', to: ['m'], resubmit: 'rerun' })
+    expect(asked(game)).toEqual(['a', 'b', 'b_undo'])
+    game.approve('m')
+    game.act('between', 'between', { kind: 'return', to: ['first'], resubmit: 'rerun' })
+    expect(asked(game)).toEqual(['a', 'b', 'b_undo', 'b', 'x'])
+  })
+
+  it('is undone once for each of its turns, and with what is around it', async () => {
+    const loop = '<standardLoopCharacteristics loopMaximum="2"/>'
+    const inner = sub(
+      's',
+      `${loop}${undoable('a')}<endEvent id="e"/>${flows('s_s -> a -> e')}${undoes(undoEvent('t'), 't')}`,
+    )
+    const ordered = inner.replace(`<startEvent id="s_s"/>${loop}`, `${loop}<startEvent id="s_s"/>`)
+    const outer = sub('o', `${ordered}<endEvent id="o_e"/>${flows('o_s -> s -> o_e')}`)
+    const game = await play(
+      bpmn(start + outer + undoEvent('back') + end + flows('start -> o -> back -> end')),
+    )
+    expect(asked(game)).toEqual(['a', 'a', 'a_undo', 'a_undo'])
+  })
+
+  it('is no place to jump to', async () => {
+    const game = await play(bpmn(around(undoes(callback('x'), 'x'))))
+    for (const to of ['u', 'x']) {
+      expect(
+        game.try({ kind: 'jump', to, actor: { userId: 'root', administrator: true } }),
+      ).toMatchObject({
+        reason: 'node_unknown',
+      })
+    }
+  })
+
+  it.each([
+    ['people', user('p'), 'p', ['p compensation_content']],
+    [
+      'a choice',
+      '<exclusiveGateway id="p" default="p_x"/><task id="x"/><task id="y"/>',
+      'p -> x',
+      ['p compensation_content', 'u_e compensation_content'],
+    ],
+    [
+      'a repetition',
+      callback('p', '', '<standardLoopCharacteristics loopMaximum="2"/>'),
+      'p',
+      ['p compensation_content'],
+    ],
+    ['a wait', '<receiveTask id="p"/>', 'p', ['p compensation_content']],
+    ['what is undone itself', undoable('p'), 'p', ['p_undo compensation_content']],
+  ])('refuses what would take time or part: %s', async (_, elements, way, codes) => {
+    const more = elements.includes('id="y"') ? flows('p -> y -> u_e') : ''
+    const undoing = undoes(elements, way).replace('</subProcess>', `${more}</subProcess>`)
+    const found = await codesOf(around(undoing))
+    for (const code of codes) expect(found).toContain(code)
+  })
+
+  it('refuses two that undo one sub-process, and one that is in none', async () => {
+    const undoing = undoes(callback('x'), 'x')
+    const border = `<boundaryEvent id="s_c" attachedToRef="s"><compensateEventDefinition/></boundaryEvent>${callback('s_undo', 'isForCompensation="true"')}<association id="s_l" sourceRef="s_c" targetRef="s_undo"/>`
+    expect(await codesOf(around(undoing) + border)).toEqual(['u compensation_incomplete'])
+    expect(await codesOf(around('') + undoing)).toEqual(['u compensation_incomplete'])
+    const others = around(undoing, 'triggeredByEvent="true"').replace(
+      '<startEvent id="s_s"/>',
+      '<startEvent id="s_s"><messageEventDefinition/></startEvent>',
+    )
+    expect(await codesOf(others)).toContain('u compensation_incomplete')
+  })
+})

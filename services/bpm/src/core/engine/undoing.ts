@@ -1,5 +1,6 @@
 // Compensation: what was done is noted, and undone at most once, the last first.
-import type { Node } from '../definition/graph.ts'
+import type { Node, SubProcessNode } from '../definition/graph.ts'
+import { isAround, rowOf } from '../definition/undoing-rows.ts'
 import { nextNumber, nodeOf, StateCorrupt, type Board } from './board.ts'
 import { runsOf, scopesAround } from './scopes.ts'
 import type { Done, Parked, Token } from './state.ts'
@@ -45,10 +46,9 @@ function reopenRuns(board: Board, visits: ReadonlySet<number>): void {
 
 /** Undoes everything of those that are meant, the last first. */
 export function undoAll(board: Board, isMeant: (done: Done) => boolean = () => true): void {
-  for (const { id, node } of [...board.done.values()].filter(isMeant).toReversed()) {
-    board.done.delete(id)
-    const handler = board.process.undoing.get(node)
-    if (handler !== undefined) undoOne(board, nodeOf(board, handler))
+  for (const done of [...board.done.values()].filter(isMeant).toReversed()) {
+    board.done.delete(done.id)
+    undoOne(board, done)
   }
 }
 
@@ -68,12 +68,16 @@ export function undo(board: Board, from: number, activity: string): void {
   const open = openScopes(board)
   const found = new Set(doneIn(board, scope))
   undoAll(board, (done) => {
-    const { node, within } = done
+    const { within } = done
     const inside = within.slice(within.findIndex(([id]) => id === scope) + 1)
     if (!found.has(done) || inside.some(([id]) => open.has(id))) return false
-    return activity === '' || node === activity || inside.some(([, around]) => around === activity)
+    return isMeantBy(done, inside, activity)
   })
 }
+
+/** Whether something was an activity, or done in it, of the sub-processes that are looked at; '' means all. */
+const isMeantBy = ({ node }: Done, inside: Done['within'], activity: string | undefined): boolean =>
+  activity === '' || node === activity || inside.some(([, around]) => around === activity)
 
 function runMeant(board: Board, from: number): number {
   const run = board.scopes.get(from)
@@ -83,14 +87,43 @@ function runMeant(board: Board, from: number): number {
   return isBegun ? runMeant(board, run.parent) : from
 }
 
-function undoOne(board: Board, handler: Node): void {
-  if (handler.kind === 'callback') {
-    const { id, request } = handler
-    board.effects.push({ kind: 'callbackRequested', node: id, request })
-  } else if (handler.kind !== 'pass') {
-    throw new StateCorrupt(`${handler.id} undoes nothing`)
+function undoOne(board: Board, done: Done): void {
+  const id = board.process.undoing.get(done.node)
+  if (id === undefined) return
+  const handler = nodeOf(board, id)
+  if (isAround(handler)) return undoInRow(board, handler, done.run?.done ?? [])
+  perform(board, handler)
+}
+
+/** A sub-process is undone as it says itself: of what was done in its run, what that undoes. */
+function undoInRow(board: Board, handler: SubProcessNode, done: readonly Done[]): void {
+  board.effects.push({ kind: 'nodeEntered', node: handler.id })
+  let left = done
+  for (const step of rowOf(board.process, handler)) {
+    const meant = meantAt(step)
+    const undone = left.filter((one) => isMeantBy(one, one.within, meant))
+    left = left.filter((one) => !undone.includes(one))
+    for (const one of undone.toReversed()) undoOne(board, one)
+    perform(board, step)
   }
   board.effects.push({ kind: 'nodeLeft', node: handler.id, outcome: 'passed' })
+}
+
+/** The activity that a step has undone, '' for all; undefined where it undoes nothing. */
+function meantAt(step: Node): string | undefined {
+  if (step.kind === 'undo') return step.activity
+  return step.kind === 'end' && step.variant === 'undo' ? step.code : undefined
+}
+
+const inMoment: ReadonlySet<Node['kind']> = new Set(['start', 'callback', 'pass', 'undo', 'end'])
+
+function perform(board: Board, node: Node): void {
+  if (!inMoment.has(node.kind)) throw new StateCorrupt(`${node.id} undoes nothing`)
+  if (node.kind === 'callback') {
+    const { id, request } = node
+    board.effects.push({ kind: 'callbackRequested', node: id, request })
+  }
+  board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
 }
 
 /** Runs that have not ended, those that a return has put aside among them. */

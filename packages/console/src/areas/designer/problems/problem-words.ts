@@ -17,6 +17,7 @@ const known = [
   'candidates_missing',
   'change_contradictory',
   'chooser_missing',
+  'compensation_content',
   'compensation_incomplete',
   'condition_always',
   'condition_misplaced',

@@ -26,6 +26,8 @@ export const problems = {
       '“{{name}}”: votes cannot stand and be asked for again when values change.',
     chooser_missing: '“{{name}}”: nobody before it can choose who is asked.',
     cancel_misplaced: '“{{name}}”: a cancellation needs a transaction, and an event on its border.',
+    compensation_content:
+      '“{{name}}”: what undoes a sub-process is done in one moment, and asks nobody: ask people behind it.',
     compensation_incomplete: '“{{name}}”: it is not said what is undone by which step.',
     border_ends_itself: '“{{name}}” would end the step that throws its signal as one of many ends.',
     boundary_host:

@@ -22,6 +22,8 @@ export const problems = {
     change_contradictory: '“{{name}}”：数值变更时，已有的表决不能既保留又重新征求。',
     chooser_missing: '“{{name}}”：之前没有人可以指定审批人。',
     cancel_misplaced: '“{{name}}”：取消需要事务，并在其边界上放置取消事件。',
+    compensation_content:
+      '“{{name}}”：撤销子流程的内容须一次性依次完成，不能等待任何人；请在其后安排人员处理。',
     compensation_incomplete: '“{{name}}”：没有说明由哪个步骤撤销什么。',
     border_ends_itself: '步骤的多个实例之一结束时抛出信号，“{{name}}”会因此结束该步骤。',
     boundary_host: '“{{name}}”必须放在会等待的步骤的边界上。',

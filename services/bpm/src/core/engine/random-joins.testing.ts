@@ -1,7 +1,25 @@
-// Blocks in which something counts what has come.
+// Blocks in which ways part and come together again: all that were taken, so many, or each of several tokens.
 import { flows } from '../testing.ts'
 import type { Block } from './random-blocks.testing.ts'
 import { userTask, type Names, type Written } from './random-parts.testing.ts'
+
+export function writeSplit(
+  { gateway }: Extract<Block, { kind: 'split' }>,
+  parts: readonly Written[],
+  name: Names,
+): Written {
+  const open = name('split')
+  const close = name('join')
+  const always = (index: number) => gateway === 'parallel' || index === 0
+  const fallback = gateway === 'parallel' ? '' : ` default="${open}_${parts[0]?.first ?? ''}"`
+  const links = parts.map(({ first, last }, index) => {
+    const condition = always(index) ? '' : ` : v${(Number(open.replace(/\D/g, '')) + index) % 8}`
+    return flows(`${open} -> ${first}${condition}`, `${last} -> ${close}`)
+  })
+  const gateways = `<${gateway}Gateway id="${open}"${fallback}/><${gateway}Gateway id="${close}"/>`
+  const xml = gateways + parts.map((part) => part.xml).join('') + links.join('')
+  return { xml, first: open, last: close }
+}
 
 export function writePartial(
   { needed, resets }: Extract<Block, { kind: 'partial' }>,
