@@ -37,8 +37,8 @@ export function findConcurrentFlows(process: CompiledProcess, start: Node): Conc
       steps.push({ from: incoming, to: numbersOf(node.outgoing) })
     } else {
       // A token comes by any flow, rests, and leaves by any choice: fewer steps than one for each pair.
-      const rest = [places++]
-      for (const flow of incoming) steps.push({ from: [flow], to: rest })
+      const rest = incoming.length === 1 ? incoming : [places++]
+      for (const flow of incoming) if (rest !== incoming) steps.push({ from: [flow], to: rest })
       for (const to of choicesOf(process, node)) steps.push({ from: rest, to: numbersOf(to) })
       if (leadsOnEachTime(node))
         steps.push({ from: rest, to: [...rest, ...numbersOf(node.outgoing)] })

@@ -19,8 +19,24 @@ export function findImpossibleJoins(process: CompiledProcess, report: Report): v
   const starts = nodes.filter(({ kind }) => kind === 'start')
   for (const [level, ofLevel] of Map.groupBy(starts, ({ parent }) => parent)) {
     const joins = nodes.filter(({ parent }) => parent === level)
-    findOnLevel(process, ofLevel, joins.filter(isProven), report)
-    findUnmet(process, ofLevel, joins.filter(isGathering), report)
+    const plays = ofLevel.map((start) => createPlay(process, start))
+    findOnLevel(plays, joins.filter(isProven), report)
+    findUnmet(plays, joins.filter(isGathering), report)
+  }
+}
+
+/** What may come of a start, worked out as it is asked for. */
+interface Play {
+  readonly concurrent: () => ConcurrentFlows
+  readonly counts: () => ReadonlyMap<string, number>
+}
+
+function createPlay(process: CompiledProcess, start: Node): Play {
+  let concurrent: ConcurrentFlows | undefined
+  let counts: ReadonlyMap<string, number> | undefined
+  return {
+    concurrent: () => (concurrent ??= findConcurrentFlows(process, start)),
+    counts: () => (counts ??= countTokens(process, start)),
   }
 }
 
@@ -28,18 +44,11 @@ const isProven = ({ kind, incoming }: Node): boolean =>
   (kind === 'parallel' || kind === 'complex') && incoming.length > 1
 
 /** An approval begins at one of several starts: a join that completes from any of them is no alarm. */
-function findOnLevel(
-  process: CompiledProcess,
-  starts: readonly Node[],
-  joins: readonly Node[],
-  report: Report,
-): void {
-  if (joins.length === 0) return
-  const plays = starts.map((start) => findConcurrentFlows(process, start))
+function findOnLevel(plays: readonly Play[], joins: readonly Node[], report: Report): void {
   for (const join of joins) {
     const { id, incoming } = join
-    const completes = (concurrent: ConcurrentFlows) =>
-      join.kind === 'complex' ? mayGoOn(join, concurrent) : concurrent.allTogether(incoming)
+    const completes = ({ concurrent }: Play) =>
+      join.kind === 'complex' ? mayGoOn(join, concurrent()) : concurrent().allTogether(incoming)
     if (plays.some(completes)) continue
     report(
       id,
@@ -49,22 +58,12 @@ function findOnLevel(
   }
 }
 
-function findUnmet(
-  process: CompiledProcess,
-  starts: readonly Node[],
-  gathering: readonly Node[],
-  report: Report,
-): void {
-  if (gathering.length === 0) return
-  const plays = starts.map((start) => ({
-    counts: countTokens(process, start),
-    concurrent: findConcurrentFlows(process, start),
-  }))
+function findUnmet(plays: readonly Play[], gathering: readonly Node[], report: Report): void {
   for (const { id, incoming, startQuantity = 1 } of gathering) {
     const needs = { incoming, needed: startQuantity }
-    const isMet = ({ counts, concurrent }: (typeof plays)[number]) =>
-      incoming.reduce((sum, flow) => sum + (counts.get(flow) ?? 0), 0) >= startQuantity &&
-      (incoming.some(concurrent.isDoubled) || mayGoOn(needs, concurrent))
+    const isMet = ({ counts, concurrent }: Play) =>
+      incoming.reduce((sum, flow) => sum + (counts().get(flow) ?? 0), 0) >= startQuantity &&
+      (incoming.some(concurrent().isDoubled) || mayGoOn(needs, concurrent()))
     if (plays.some(isMet)) continue
     const message = `it waits for ${startQuantity} tokens, which never come: lower startQuantity, or raise completionQuantity of what leads to it`
     report(id, 'join_impossible', message)

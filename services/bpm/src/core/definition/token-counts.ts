@@ -4,49 +4,52 @@ import { comesAgain } from './triggers.ts'
 
 type Counts = ReadonlyMap<string, number>
 
+/** Above all that an activity may wait for. More are as good as any number, so a loop is soon done with. */
+const MANY = 200
+
 /**
- * How many tokens come along each flow at most in one run that begins at a start event; Infinity where a loop may bring
- * more and more. What is taken at a choice is not looked at: each way is counted in full.
+ * How many tokens come along each flow at most in one run that begins at a start event; Infinity for many, and where an event
+ * beside brings more and more. What is taken at a choice is not looked at: each way is counted in full.
  *
- * Rounds over all elements, twice as many as there are elements at most: without a loop the counts stand still after one
- * round for each, so what still grows then is fed by a loop.
+ * A flow is counted anew at most so many times as there may be tokens on it.
  */
 export function countTokens(process: CompiledProcess, start: Node): Counts {
   const counts = new Map<string, number>(start.outgoing.map((flow) => [flow, 1]))
-  const nodes = [...process.nodes.values()].filter(({ kind }) => kind !== 'start')
-  for (let round = 1, grows = true; grows; round += 1) {
-    grows = false
-    for (const node of nodes) {
-      for (const [flow, count] of leaving(process, node, counts)) {
-        if (count <= (counts.get(flow) ?? 0)) continue
-        counts.set(flow, round > nodes.length ? Infinity : count)
-        grows = true
-      }
+  const targetOf = (flow: string) => process.flows.get(flow)?.target ?? ''
+  const waiting = new Set(start.outgoing.map(targetOf))
+  for (const id of waiting) {
+    waiting.delete(id)
+    const node = process.nodes.get(id)
+    if (node === undefined) continue
+    for (const [flow, count] of leaving(process, node, counts)) {
+      const most = count > MANY ? Infinity : count
+      if (most <= (counts.get(flow) ?? 0)) continue
+      counts.set(flow, most)
+      waiting.add(targetOf(flow))
     }
   }
   return counts
 }
 
+/** What goes on from a node, and over its border. */
 function leaving(
   process: CompiledProcess,
   node: Node,
   counts: Counts,
 ): readonly (readonly [string, number])[] {
-  if (node.kind === 'boundary') {
-    const host = process.nodes.get(node.attachedTo)
-    const times = host === undefined ? 0 : timesOf(host, counts)
-    const often = comesAgain(node) && times > 0 ? Infinity : times
-    return node.outgoing.map((flow) => [flow, often])
-  }
-  const times = timesOf(node, counts) * pathsBehind(node)
+  const times = timesOf(node, counts)
   const { outgoing, completionQuantity = 1 } = node
-  return outgoing.map((flow) => [flow, times * completionQuantity])
+  const sent = times * completionQuantity * pathsBehind(node)
+  const borders = (process.boundaries.get(node.id) ?? []).flatMap((event) => {
+    const often = comesAgain(event) && times > 0 ? Infinity : times
+    return event.outgoing.map((flow) => [flow, often] as const)
+  })
+  return [...outgoing.map((flow) => [flow, sent] as const), ...borders]
 }
 
 /** How often a node is left, at most. */
 function timesOf({ kind, incoming, startQuantity = 1 }: Node, counts: Counts): number {
   const come = incoming.map((flow) => counts.get(flow) ?? 0)
-  if (come.length === 0) return 0
   if (kind === 'parallel') return Math.min(...come)
   return Math.floor(come.reduce((sum, count) => sum + count, 0) / startQuantity)
 }
