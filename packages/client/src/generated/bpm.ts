@@ -6177,7 +6177,7 @@ export interface operations {
                             /** @description The model says so already: nothing is chosen for its author. */
                             isSafe: boolean;
                             /** @enum {unknown} */
-                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "wait_once" | "throw_rejection" | "take_always" | "remove_condition" | "tidy_attributes" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                             /** @description What the words are about, for other languages. */
                             values: {
                                 [key: string]: string;
@@ -6215,7 +6215,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "wait_once" | "throw_rejection" | "take_always" | "remove_condition" | "tidy_attributes" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6243,7 +6243,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "wait_once" | "throw_rejection" | "take_always" | "remove_condition" | "tidy_attributes" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6305,7 +6305,7 @@ export interface operations {
                             /** @description The model says so already: nothing is chosen for its author. */
                             isSafe: boolean;
                             /** @enum {unknown} */
-                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                            kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "wait_once" | "throw_rejection" | "take_always" | "remove_condition" | "tidy_attributes" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                             /** @description What the words are about, for other languages. */
                             values: {
                                 [key: string]: string;
@@ -6339,7 +6339,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "wait_once" | "throw_rejection" | "take_always" | "remove_condition" | "tidy_attributes" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6365,7 +6365,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "wait_once" | "throw_rejection" | "take_always" | "remove_condition" | "tidy_attributes" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6458,7 +6458,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "wait_once" | "throw_rejection" | "take_always" | "remove_condition" | "tidy_attributes" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
@@ -6482,7 +6482,7 @@ export interface operations {
                                 /** @description The model says so already: nothing is chosen for its author. */
                                 isSafe: boolean;
                                 /** @enum {unknown} */
-                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
+                                kind: "add_process" | "make_executable" | "make_not_executable" | "add_start" | "add_end" | "name_default" | "reject_otherwise" | "make_parallel" | "go_on_beside" | "hear_message" | "hear_others" | "name_people" | "translate_people" | "replace_person" | "decide_by" | "replace_condition" | "draw_process" | "remove_from_diagram" | "rename" | "declare" | "translate_expression" | "wait_once" | "throw_rejection" | "take_always" | "remove_condition" | "tidy_attributes" | "remove_reference" | "remove_foreign" | "make_user_task" | "ask_application";
                                 /** @description What the words are about, for other languages. */
                                 values: {
                                     [key: string]: string;
