@@ -13,7 +13,8 @@ import {
   type Versions,
 } from './random-actions.testing.ts'
 import { blocks, type Block } from './random-blocks.testing.ts'
-import { SENT, toBpmn, variablesArbitrary } from './random-processes.testing.ts'
+import { SENT, toBpmn, variablesArbitrary, type Also } from './random-processes.testing.ts'
+import { tables, withTables } from './random-services.testing.ts'
 import { tangles } from './random-tangles.testing.ts'
 import { lengthened, renamed } from './random-versions.testing.ts'
 import { expectSound, final } from './soundness.testing.ts'
@@ -25,8 +26,10 @@ const declared = Array.from({ length: 8 }, (_, index) => ({
 const root = { userId: 'root', administrator: true }
 const numbers = fc.array(fc.nat(1000), { minLength: 20, maxLength: 200 })
 
+const kinds = [undefined, 'message', 'handler', 'alone'] as const
+
 /** The process itself, the same with one step more, and the same under other names. */
-async function versionsOf(block: Block, also?: 'message'): Promise<Versions> {
+async function versionsOf(block: Block, also?: Also): Promise<Versions> {
   const xml = toBpmn(block, also)
   const other = renamed(xml)
   const back = Object.fromEntries(Object.entries(other.nodes).map(([id, later]) => [later, id]))
@@ -51,7 +54,9 @@ describe('random well-structured processes', () => {
       fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
         const xml = toBpmn(block)
         expect(await validate(xml, declared)).toEqual([])
-        expect(await validate(toBpmn(block, 'message'), declared)).toEqual([])
+        for (const also of ['message', 'handler', 'alone'] as const) {
+          expect(await validate(toBpmn(block, also), declared)).toEqual([])
+        }
         const game = playProcess(await compile(xml), { variables })
         approveAll(game, drawFrom(random))
         expect(game.state().status).toBe('APPROVED')
@@ -92,13 +97,14 @@ describe('random well-structured processes', () => {
   it('survive random actions: they still end, and the log replays to the same state', async () => {
     const done = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
-        const also = (random[0] ?? 0) % 2 === 0 ? 'message' : undefined
+      fc.asyncProperty(blocks, variablesArbitrary, numbers, async (drawn, variables, random) => {
+        const draw = drawFrom(random)
+        const block = draw(3) === 0 ? withTables(drawn) : drawn
+        const also = kinds[draw(kinds.length)]
         const versions = await versionsOf(block, also)
         const process = await compile(toBpmn(block, also))
-        const game = playProcess(process, { variables, started: also === undefined })
-        if (also !== undefined) game.must({ kind: 'start', at: SENT, actor: { userId: 'ann' } })
-        const draw = drawFrom(random)
+        const game = playProcess(process, { variables, tables, started: also !== 'message' })
+        if (also === 'message') game.must({ kind: 'start', at: SENT, actor: { userId: 'ann' } })
         for (let count = 0; count < 25 && isRunning(game); count += 1) {
           attempt(game, draw, versions)
         }

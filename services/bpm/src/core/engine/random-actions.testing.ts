@@ -8,6 +8,7 @@ import { initialState } from './engine.ts'
 import { hasCome } from './arrivals.ts'
 import { receiversAt } from './hearing.ts'
 import { isExpected } from './messages.ts'
+import { tables } from './random-services.testing.ts'
 import { expectSound, historyOf } from './soundness.testing.ts'
 import type { Call, EngineState, EngineTask, Timer } from './state.ts'
 
@@ -305,13 +306,13 @@ export function replay(
   for (const command of game.log) {
     if (command.kind === 'migrate') {
       const to = versions.get(command.definitionId)?.process ?? process
-      const migrated = migrateWith(process, to, state, command)
+      const migrated = migrateWith(process, to, state, command, {}, tables)
       if (migrated.kind !== 'applied') throw new Error(JSON.stringify(migrated))
       state = migrated.state
       process = to
       continue
     }
-    const outcome = applyWith(process, state, command)
+    const outcome = applyWith(process, state, command, {}, tables)
     if (outcome.kind !== 'applied') throw new Error(JSON.stringify(outcome))
     state = outcome.state
   }

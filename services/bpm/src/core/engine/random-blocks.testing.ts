@@ -7,16 +7,22 @@ export type Block =
   | { readonly kind: 'wait'; readonly again: boolean }
   /** What is done outside, a message that is waited for, or a value, and whatever of a time or a message comes first. */
   | { readonly kind: 'pass'; readonly element: Passed }
-  | { readonly kind: 'received' }
+  | { readonly kind: 'received'; readonly element: 'event' | 'task' }
+  /** What asks nobody, save `who`: a task whose people a decision table names. */
+  | { readonly kind: 'served'; readonly element: Served }
   | { readonly kind: 'watched' }
   /** A signal of others. */
   | { readonly kind: 'heard' }
   /** A time, a message and a value, of which one is enough, or all have to come. */
   | { readonly kind: 'several'; readonly all: boolean }
-  | { readonly kind: 'first'; readonly behind: Block }
+  | { readonly kind: 'first'; readonly by: First; readonly behind: Block }
   /** A sub-process that throws, where a value says so, while somebody else is asked in it. */
   | { readonly kind: 'thrower'; readonly thrown: Thrown; readonly body: Block }
-  | { readonly kind: 'limited'; readonly border: Border }
+  | { readonly kind: 'limited'; readonly border: Border; readonly host: Host }
+  /** A sub-process that a terminate end behind the body ends, where a value says so, while somebody else is asked in it. */
+  | { readonly kind: 'ended'; readonly body: Block }
+  /** A signal behind the body, heard on the border of a task in another branch. */
+  | { readonly kind: 'told'; readonly interrupting: boolean; readonly body: Block }
   /** The application is asked for something, and answers with an error that is caught on its border or around it. */
   | { readonly kind: 'answered'; readonly caught: 'border' | 'around'; readonly body: Block }
   /** A call of another process, whose end comes from outside. */
@@ -30,7 +36,7 @@ export type Block =
   | { readonly kind: 'row'; readonly blocks: readonly Block[] }
   | {
       readonly kind: 'split'
-      readonly gateway: 'exclusive' | 'inclusive' | 'parallel'
+      readonly gateway: (typeof splits)[number]
       readonly branches: readonly Block[]
     }
   /** So many of the branches are enough; once the rest has come something more is done, where a value says so. */
@@ -90,6 +96,17 @@ export type Border =
   | 'all'
   | 'anyBeside'
   | 'allBeside'
+
+/** What an event is on the border of. */
+export type Host = 'userTask' | 'receiveTask' | 'subProcess'
+
+/** What comes beside a time behind an event-based gateway. */
+export type First = 'message' | 'task' | 'others' | 'condition'
+
+export type Served = 'copy' | 'auto' | 'sendTask' | 'messageThrow' | 'table' | 'who'
+
+/** Where ways part: at a gateway, or at a task whose flows have conditions. */
+const splits = ['exclusive', 'inclusive', 'parallel', 'complex', 'task'] as const
 
 /** By what an event sub-process begins: from outside, or thrown behind the body where a value says so. */
 export type Begun =
@@ -177,11 +194,15 @@ const modes = [
   '<approval:decision mode="sequential"/>',
   '<approval:decision mode="ratio" threshold="0.5"/>',
   '<approval:decision mode="count" threshold="2"/>',
+  '<approval:decision mode="weighted" threshold="2"/>',
 ]
 const policies = [
   '',
   '<approval:policy duplicates="any"/>',
   '<approval:policy duplicates="consecutive"/>',
+  '<approval:timeout in="PT1H" result="approved"/>',
+  // Somebody who is asked nowhere else: nobody has two seats.
+  '<approval:escalate in="PT1H"><approval:candidate kind="user" ref="boss"/></approval:escalate>',
 ]
 
 const task = fc.record({
@@ -204,13 +225,21 @@ const leaves = [
       'announcement',
     ),
   }),
-  fc.constant({ kind: 'received' as const }),
+  fc.record({
+    kind: fc.constant('received' as const),
+    element: fc.constantFrom('event' as const, 'task' as const),
+  }),
+  fc.record({
+    kind: fc.constant('served' as const),
+    element: fc.constantFrom<Served>('copy', 'auto', 'sendTask', 'messageThrow'),
+  }),
   fc.constant({ kind: 'watched' as const }),
   fc.constant({ kind: 'heard' as const }),
   fc.record({ kind: fc.constant('several' as const), all: fc.boolean() }),
   fc.record({
     kind: fc.constant('limited' as const),
     border: fc.constantFrom<Border>(...borders),
+    host: fc.constantFrom<Host>('userTask', 'receiveTask', 'subProcess'),
   }),
   fc.record({
     kind: fc.constant('call' as const),
@@ -239,7 +268,7 @@ function plainAround(block: fc.Arbitrary<Block>) {
     }),
     fc.record({
       kind: fc.constant('split' as const),
-      gateway: fc.constantFrom('exclusive' as const, 'inclusive' as const, 'parallel' as const),
+      gateway: fc.constantFrom(...splits),
       branches: fc.array(block, { minLength: 2, maxLength: 3 }),
     }),
     fc.record({
@@ -284,7 +313,13 @@ function plainAround(block: fc.Arbitrary<Block>) {
 /** The same of events. */
 function eventsAround(block: fc.Arbitrary<Block>) {
   return [
-    fc.record({ kind: fc.constant('first' as const), behind: block }),
+    fc.record({
+      kind: fc.constant('first' as const),
+      by: fc.constantFrom<First>('message', 'task', 'others', 'condition'),
+      behind: block,
+    }),
+    fc.record({ kind: fc.constant('ended' as const), body: block }),
+    fc.record({ kind: fc.constant('told' as const), interrupting: fc.boolean(), body: block }),
     fc.record({
       kind: fc.constant('answered' as const),
       caught: fc.constantFrom('border' as const, 'around' as const),

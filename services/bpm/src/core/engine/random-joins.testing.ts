@@ -16,7 +16,10 @@ export function writeSplit(
     const condition = always(index) ? '' : ` : v${(Number(open.replace(/\D/g, '')) + index) % 8}`
     return flows(`${open} -> ${first}${condition}`, `${last} -> ${close}`)
   })
-  const gateways = `<${gateway}Gateway id="${open}"${fallback}/><${gateway}Gateway id="${close}"/>`
+  const opens = gateway === 'task' ? 'task' : `${gateway}Gateway`
+  // What parts like an inclusive gateway is joined by one.
+  const closes = gateway === 'task' || gateway === 'complex' ? 'inclusive' : gateway
+  const gateways = `<${opens} id="${open}"${fallback}/><${closes}Gateway id="${close}"/>`
   const xml = gateways + parts.map((part) => part.xml).join('') + links.join('')
   return { xml, first: open, last: close }
 }

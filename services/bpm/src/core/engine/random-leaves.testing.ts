@@ -1,6 +1,6 @@
 // Blocks of random processes with none inside.
 import { flows } from '../testing.ts'
-import type { Block } from './random-blocks.testing.ts'
+import type { Block, Host } from './random-blocks.testing.ts'
 import {
   anHour,
   userTask,
@@ -62,12 +62,18 @@ export const together = (all: boolean) => (all ? ' parallelMultiple="true"' : ''
 const anError = '<errorEventDefinition/>'
 const threeHours = '<timerEventDefinition><timeCycle>R3/PT1H</timeCycle></timerEventDefinition>'
 
+const hosts: Readonly<Record<Host, (id: string) => string>> = {
+  userTask: (id) => userTask(id, ['p'], '<approval:remind in="PT1H" times="2"/>'),
+  receiveTask: (id) => `<receiveTask id="${id}"/>`,
+  subProcess: (id) =>
+    `<subProcess id="${id}"><startEvent id="${id}s"/>${userTask(`${id}t`, ['p'], '')}<endEvent id="${id}e"/>${flows(`${id}s -> ${id}t -> ${id}e`)}</subProcess>`,
+}
+
 export function writeLimited(
-  { border }: Extract<Block, { kind: 'limited' }>,
+  { border, host }: Extract<Block, { kind: 'limited' }>,
   name: Names,
 ): Written {
   const [id, late, beside, merge] = [name('task'), name('late'), name('task'), name('merge')]
-  const remind = '<approval:remind in="PT1H" times="2"/>'
   const interrupting = [
     'interrupting',
     'rejection',
@@ -88,7 +94,12 @@ export function writeLimited(
   const rest = interrupting
     ? flows(`${late} -> ${merge}`)
     : `${userTask(beside, ['q'], '')}<endEvent id="${beside}e"/>${flows(`${late} -> ${beside} -> ${beside}e`)}`
-  const xml = `${userTask(id, ['p'], throws + remind)}${event}<exclusiveGateway id="${merge}"/>${rest}`
+  // A person rejects a user task alone.
+  const hosted =
+    throws === ''
+      ? hosts[host](id)
+      : userTask(id, ['p'], `${throws}<approval:remind in="PT1H" times="2"/>`)
+  const xml = `${hosted}${event}<exclusiveGateway id="${merge}"/>${rest}`
   return { xml: xml + flows(`${id} -> ${merge}`), first: id, last: merge }
 }
 

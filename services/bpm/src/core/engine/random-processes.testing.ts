@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { bpmn, flows } from '../testing.ts'
-import type { Begun, Block } from './random-blocks.testing.ts'
+import type { Begun, Block, First } from './random-blocks.testing.ts'
 import {
   aMessage,
   catching,
@@ -20,28 +20,37 @@ import {
 import { writeCounted, writePartial, writeSplit } from './random-joins.testing.ts'
 import { anHour, userTask, withLimit, type Names, type Written } from './random-parts.testing.ts'
 import { repeats } from './random-repeats.testing.ts'
+import { writeEnded, writeServed, writeTold } from './random-services.testing.ts'
 
 /**
  * Writes a block as BPMN. Conditions read the boolean variables `v0` … `v7`; a loop goes round as
  * long as the check task behind its body is rejected.
  *
- * @param also `message`: another start event, {@link SENT}, begins the same by a message.
+ * @param also `message`: another start event, {@link SENT}, begins the same by a message. `handler` and `alone`: a
+ *   message begins an event sub-process of the process itself, beside the rest or in place of it.
  */
-export function toBpmn(block: Block, also?: 'message'): string {
+export function toBpmn(block: Block, also?: Also): string {
   let count = 0
   const { xml, first, last } = write(block, (kind) => `${kind}${(count += 1)}`)
   const ends = '<startEvent id="start"/><endEvent id="end"/>'
   const sent = `<startEvent id="${SENT}"><messageEventDefinition/></startEvent><exclusiveGateway id="meet0"/>`
-  const ways =
-    also === undefined ? [`start -> ${first}`] : ['start -> meet0', `${SENT} -> meet0 -> ${first}`]
+  const isSent = also === 'message'
+  const ways = isSent ? ['start -> meet0', `${SENT} -> meet0 -> ${first}`] : [`start -> ${first}`]
+  const begun = also === undefined || isSent ? '' : handlerOf(also === 'alone')
   const drawn = bpmn(
-    `${ends}${also === undefined ? '' : sent}${xml}${flows(...ways, `${last} -> end`)}`,
+    `${ends}${isSent ? sent : ''}${begun}${xml}${flows(...ways, `${last} -> end`)}`,
   )
   return drawn.replace(
     '<process',
     '<message id="M" name="M"/><signal id="S" name="S"/><signal id="T" name="T" approval:scope="tenant"/><signalEventDefinition id="SD" signalRef="S"/><process',
   )
 }
+
+/** What else a random process has beside its block. */
+export type Also = 'message' | 'handler' | 'alone'
+
+const handlerOf = (alone: boolean) =>
+  `<subProcess id="handler0" triggeredByEvent="true"><startEvent id="handler0s" isInterrupting="${alone}">${aMessage}</startEvent>${userTask('task0', ['q'], '')}<endEvent id="handler0e"/>${flows('handler0s -> task0 -> handler0e')}</subProcess>`
 
 /** The start event that a message begins an approval at. */
 export const SENT = 'sent0'
@@ -55,7 +64,13 @@ function write(block: Block, name: Names): Written {
     case 'pass':
       return writePassed(block, name)
     case 'received':
-      return writeCatch(name('received'), aMessage)
+      return writeReceived(block, name)
+    case 'served':
+      return writeServed(block, name)
+    case 'ended':
+      return writeEnded(block, name, write)
+    case 'told':
+      return writeTold(block, name, write)
     case 'watched': {
       const id = name('watched')
       return writeCatch(id, conditionOf(id))
@@ -65,7 +80,7 @@ function write(block: Block, name: Names): Written {
     case 'several':
       return writeSeveral(block, name)
     case 'first':
-      return writeFirst(block.behind, name)
+      return writeFirst(block, name)
     case 'answered':
       return writeAnswered(block, name)
     case 'thrower':
@@ -215,20 +230,28 @@ function writeWhole(body: Block, name: Names): Written {
   }
 }
 
-/** A time and a message behind a gateway, of which the first leads on; behind the message there is more. */
-function writeFirst(behind: Block, name: Names): Written {
-  const [open, time, message, merge] = [
-    name('first'),
-    name('wait'),
-    name('received'),
-    name('merge'),
-  ]
+function writeReceived({ element }: Extract<Block, { kind: 'received' }>, name: Names): Written {
+  const id = name('received')
+  if (element === 'event') return writeCatch(id, aMessage)
+  return { xml: `<receiveTask id="${id}"/>`, first: id, last: id }
+}
+
+const firsts: Readonly<Record<First, (id: string) => string>> = {
+  message: (id) => catching(id, aMessage),
+  task: (id) => `<receiveTask id="${id}"/>`,
+  others: (id) => catching(id, ofOthers),
+  condition: (id) => catching(id, conditionOf(id)),
+}
+
+/** A time and something else behind a gateway, of which the first leads on; behind the other there is more. */
+function writeFirst({ by, behind }: Extract<Block, { kind: 'first' }>, name: Names): Written {
+  const [open, time, other, merge] = [name('first'), name('wait'), name('received'), name('merge')]
   const { xml, first, last } = write(behind, name)
-  const events = catching(time, anHour) + catching(message, aMessage)
+  const events = catching(time, anHour) + firsts[by](other)
   const gateways = `<eventBasedGateway id="${open}"/><exclusiveGateway id="${merge}"/>`
   const links = flows(
     `${open} -> ${time} -> ${merge}`,
-    `${open} -> ${message} -> ${first}`,
+    `${open} -> ${other} -> ${first}`,
     `${last} -> ${merge}`,
   )
   return { xml: gateways + events + xml + links, first: open, last: merge }
