@@ -8,6 +8,7 @@ import { notifyProblem } from '../../shared/toasts/notify.ts'
 import { MoreMenu } from '../../shared/menu/more-menu.tsx'
 import { useTranslation } from '../../text/i18n.ts'
 import { definitionsQuery, definitionXmlQuery, type Content, type Definition } from './queries.ts'
+import { useConversion } from './use-conversion.ts'
 import {
   simulationsPath,
   useDefinitionAction,
@@ -24,6 +25,8 @@ interface Props {
   readonly isChanged: boolean
   readonly hasProblems: boolean
   readonly onDryRun: () => void
+  /** The same in the other form. */
+  readonly onConverted: (content: Content) => void
 }
 
 /** Trying, saving, publishing, retiring, and beginning the next version. */
@@ -45,7 +48,7 @@ export function DefinitionActions(props: Props) {
     <>
       {mayWrite && <Trials {...props} running={running} onAct={act} />}
       {mayWrite && <Steps {...props} running={running} onAct={act} onAsk={setAsked} />}
-      <DefinitionMenu definition={definition} onAsk={setAsked} />
+      <DefinitionMenu {...props} onAsk={setAsked} />
       {asked !== undefined && (
         <ConfirmDialog
           opened
@@ -128,10 +131,7 @@ function Steps(
   )
 }
 
-function DefinitionMenu(props: {
-  readonly definition: Definition
-  readonly onAsk: (action: 'retire') => void
-}) {
+function DefinitionMenu(props: Props & { readonly onAsk: (action: 'retire') => void }) {
   const { t } = useTranslation('designer')
   const queries = useQueryClient()
   const mayWrite = useMay('bpm:definition:write')
@@ -155,12 +155,25 @@ function DefinitionMenu(props: {
       <Menu.Item onClick={() => void exportXml().catch(notifyProblem)}>
         {t('action.export')}
       </Menu.Item>
+      {mayWrite && status === 'DRAFT' && <ConversionItem {...props} />}
       {mayWrite && status === 'PUBLISHED' && (
         <Menu.Item color="var(--console-bad)" onClick={() => props.onAsk('retire')}>
           {t('action.retire')}
         </Menu.Item>
       )}
     </MoreMenu>
+  )
+}
+
+/** The drawing of steps is that of their last saved state. */
+function ConversionItem({ definition, content, settle, isChanged, onConverted }: Props) {
+  const { t } = useTranslation('designer')
+  const { mutate, isPending } = useConversion(definition, settle, onConverted)
+  const isTree = 'tree' in content
+  return (
+    <Menu.Item disabled={isPending || (isTree && isChanged)} onClick={() => mutate()}>
+      {t(isTree ? 'convert.diagram' : 'convert.steps')}
+    </Menu.Item>
   )
 }
 

@@ -51,6 +51,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
       {...{ definition, content, settle: settled, isChanged: content !== props.content }}
       hasProblems={findings?.some(({ isFault }) => isFault) ?? true}
       onDryRun={() => setIsTrying(true)}
+      onConverted={setContent}
     />
   )
   return (

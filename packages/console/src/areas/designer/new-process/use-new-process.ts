@@ -48,7 +48,8 @@ async function beginWith(
     const body = { bizType, key, name, source }
     const read = await unwrap(bpm.POST('/api/bpm/v1/definitions/import', { body }))
     const tree = read.tree as ApprovalTree | null
-    return tree === null ? { bpmnXml: read.bpmnXml } : { tree }
+    // A diagram stays as it was drawn; whoever wants steps asks for them there.
+    return tree === null || read.format === 'bpmn' ? { bpmnXml: read.bpmnXml } : { tree }
   }
   if (form === 'bpmn') return { bpmnXml: emptyProcess(key, name) }
   const chosen = findTemplate(template)

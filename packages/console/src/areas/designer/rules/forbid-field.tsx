@@ -23,12 +23,12 @@ export function ForbidField({ rules: { forbid = [] }, set, disabled }: PartProps
   const names = [...new Set<string>([...actions, ...forbid])]
   return (
     <MultiSelect
-      label={t('rules.forbid')}
+      label={t('access.forbid')}
       data={names.map((value) => ({
         value,
         label: t(`facts.action.${value as 'reject'}`, { defaultValue: value }),
       }))}
-      placeholder={forbid.length === 0 ? t('rules.forbidNothing') : ''}
+      placeholder={forbid.length === 0 ? t('access.forbidNothing') : ''}
       value={[...forbid]}
       onChange={(next) => set({ forbid: next.length === 0 ? undefined : next })}
       disabled={disabled}

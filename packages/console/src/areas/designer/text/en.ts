@@ -3,24 +3,21 @@ import { dryRun } from './dry-run.en.ts'
 import { enough } from './enough.en.ts'
 import { event } from './events.en.ts'
 import { facts } from './facts.en.ts'
+import { forms } from './forms.en.ts'
 import { problems, repairs } from './problems.en.ts'
 import { repetition } from './repetition.en.ts'
 import { start } from './starts.en.ts'
 import { simulations } from './simulations.en.ts'
 import { tables } from './tables.en.ts'
-import { access, mappings, service, times } from './times.en.ts'
 
 export const texts = {
-  access,
+  ...forms,
   compare,
   facts,
-  mappings,
   problems,
   repairs,
-  service,
   simulations,
   tables,
-  times,
   title: 'Processes',
   lead: 'Who decides what, in which order.',
   versionNo: 'version {{version}}',
@@ -327,8 +324,6 @@ export const texts = {
     emptyUsers: 'People who are asked then',
     onInitiator: 'When the initiator is among them',
     duplicates: 'Who approved before',
-    forbid: 'What nobody may do here',
-    forbidNothing: 'As usual: everything may be done',
     returnTo: 'May be returned to',
     resubmit: 'After a return',
     comment: {

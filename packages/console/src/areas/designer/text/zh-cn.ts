@@ -5,24 +5,21 @@ import { dryRun } from './dry-run.zh-cn.ts'
 import { enough } from './enough.zh-cn.ts'
 import { event } from './events.zh-cn.ts'
 import { facts } from './facts.zh-cn.ts'
+import { forms } from './forms.zh-cn.ts'
 import { problems, repairs } from './problems.zh-cn.ts'
 import { repetition } from './repetition.zh-cn.ts'
 import { start } from './starts.zh-cn.ts'
 import { simulations } from './simulations.zh-cn.ts'
 import { tables } from './tables.zh-cn.ts'
-import { access, mappings, service, times } from './times.zh-cn.ts'
 
 export const texts: Translation<typeof english> = {
-  access,
+  ...forms,
   compare,
   facts,
-  mappings,
   problems,
   repairs,
-  service,
   simulations,
   tables,
-  times,
   title: '流程',
   lead: '由谁、按什么顺序审批。',
   versionNo: '版本 {{version}}',
@@ -307,8 +304,6 @@ export const texts: Translation<typeof english> = {
     emptyUsers: '届时由谁审批',
     onInitiator: '发起人是审批人时',
     duplicates: '之前已同意的人',
-    forbid: '此处不允许的操作',
-    forbidNothing: '默认：均可操作',
     returnTo: '可退回到',
     resubmit: '退回之后',
     comment: {

@@ -5,6 +5,7 @@ import { repair } from '../repair/run.ts'
 import { withRepairs } from '../repair/plan.ts'
 import { findProblems } from '../validate.ts'
 import { flowLongExpense, warmFlowLeave } from './samples.testing.ts'
+import { bpmn, end, flows, start, user } from '../../testing.ts'
 import { convertSource } from './source.ts'
 
 const variables: readonly [] = []
@@ -14,6 +15,13 @@ describe('a file from elsewhere', () => {
   it('that is BPMN stays as it is', async () => {
     const xml = '<?xml version="1.0"?><definitions/>'
     expect(await convert(xml)).toEqual({ format: 'bpmn', bpmnXml: xml })
+  })
+
+  it('that is BPMN is steps as well, where they say all of it', async () => {
+    const xml = bpmn(start + user('a') + end + flows('start -> a -> end'))
+    expect(await convert(xml)).toMatchObject({ bpmnXml: xml, tree: { steps: [{ id: 'a' }] } })
+    const noted = xml.replace('<endEvent', '<endEvent kept="yes"')
+    expect(await convert(noted)).toEqual({ format: 'bpmn', bpmnXml: noted })
   })
 
   it.each([

@@ -2,6 +2,7 @@ import type { ApprovalTree } from '@countersign/contracts'
 import type { VariableDeclaration } from '../../variables.ts'
 import type { DefinitionProblem } from '../problem.ts'
 import { compileTree } from '../tree/compile-tree.ts'
+import { readTree } from '../tree/read-tree.ts'
 import { MAX_XML_BYTES } from '../xml.ts'
 import type { Types } from './conditions.ts'
 import type { SourceFormat } from './formats.ts'
@@ -16,7 +17,7 @@ export interface Converted {
   readonly name?: string
   readonly key?: string
   readonly bpmnXml: string
-  /** Where the other tool's model is a tree of steps as well. */
+  /** Where the model is a tree of steps as well. */
   readonly tree?: ApprovalTree
 }
 
@@ -35,7 +36,7 @@ export async function convertSource(
   source: string,
   wanted: Wanted,
 ): Promise<Converted | DefinitionProblem> {
-  if (!/^[\uFEFF\s]*[{[]/.test(source)) return { format: 'bpmn', bpmnXml: source }
+  if (!/^[\uFEFF\s]*[{[]/.test(source)) return fromBpmn(source)
   if (Buffer.byteLength(source) > MAX_XML_BYTES) {
     return refuse('source_too_large', `the file is larger than ${MAX_XML_BYTES} bytes`)
   }
@@ -47,6 +48,12 @@ export async function convertSource(
   const message =
     'no model is known that looks like this: FlowLong has nodeConfig, Warm-Flow nodeList'
   return refuse('source_unknown', message)
+}
+
+/** It stays as it is; steps are there where they say all that it says, save where it is drawn. */
+async function fromBpmn(bpmnXml: string): Promise<Converted> {
+  const tree = await readTree(bpmnXml)
+  return { format: 'bpmn', bpmnXml, ...(tree === undefined ? {} : { tree }) }
 }
 
 async function fromFlowLong(model: Json, types: Types, wanted: Wanted) {

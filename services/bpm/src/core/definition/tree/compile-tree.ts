@@ -26,10 +26,15 @@ import { createWriter, type Way, type Writer } from './writer.ts'
  * elements; what is wrong with the tree shows when the XML is validated, under the step's id.
  *
  * @param key Id of the process.
+ * @param isDrawn Whether there is a drawing: it takes longer than all the rest.
  */
 export async function compileTree(
   tree: ApprovalTree,
-  { key, name }: { readonly key: string; readonly name: string },
+  {
+    key,
+    name,
+    isDrawn = true,
+  }: { readonly key: string; readonly name: string; readonly isDrawn?: boolean },
 ): Promise<string> {
   const writer = createWriter()
   const jumps: Jump[] = []
@@ -43,7 +48,7 @@ export async function compileTree(
   const apart = separations.map(({ nodes, rounds }) =>
     own(writer.model, 'Separation', { nodes: nodes.join(' '), rounds }),
   )
-  return writer.finish({ id: key, name, ...extend(writer.model, apart, imported) })
+  return writer.finish({ id: key, name, ...extend(writer.model, apart, imported) }, isDrawn)
 }
 
 /** Where the next step connects to; nothing does behind what ends, or goes on elsewhere. */

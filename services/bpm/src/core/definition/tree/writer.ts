@@ -22,8 +22,8 @@ export interface Writer {
   within(attributes: Readonly<Record<string, unknown>>): readonly [ModdleElement, Writer]
   /** Every node so far, of all levels. */
   readonly nodes: ReadonlyMap<string, ModdleElement>
-  /** The document, with a drawing where the layout has one. */
-  finish(process: Readonly<Record<string, unknown>>): Promise<string>
+  /** The document, with a drawing where one is wanted and the layout has one. */
+  finish(process: Readonly<Record<string, unknown>>, isDrawn: boolean): Promise<string>
 }
 
 /** What all levels of a document share. */
@@ -61,7 +61,7 @@ function writeTo(document: Document, level: ModdleElement[]): Writer {
       const element = add('bpmn:SubProcess', { ...attributes, flowElements })
       return [element, writeTo(document, flowElements)]
     },
-    async finish(attributes) {
+    async finish(attributes, isDrawn) {
       const process = { ...attributes, isExecutable: true, flowElements: level }
       const root = model.create('bpmn:Definitions', {
         targetNamespace: APPROVAL_NAMESPACE,
@@ -69,7 +69,7 @@ function writeTo(document: Document, level: ModdleElement[]): Writer {
       })
       for (const node of nodes.values()) Object.assign(node, { outgoing: joinsLast(node) })
       const { xml } = await model.toXML(root, { format: true })
-      return nodes.size + document.flowCount > MAX_ELEMENTS ? xml : draw(xml)
+      return isDrawn && nodes.size + document.flowCount <= MAX_ELEMENTS ? draw(xml) : xml
     },
   }
 }

@@ -1,4 +1,4 @@
-export const times = {
+const times = {
   title: 'In time',
   never: 'not said',
   kind: {
@@ -16,21 +16,23 @@ export const times = {
   result: 'Decided how',
 }
 
-export const access = {
+const access = {
+  forbid: 'What nobody may do here',
+  forbidNothing: 'As usual: everything may be done',
   title: 'Values, for whoever decides here',
   read: 'shown',
   write: 'may be changed',
   hidden: 'hidden',
 }
 
-export const service = {
+const service = {
   does: 'What it does',
   copy: 'Tells people',
   auto: 'Decides by rules',
   callback: 'Asks the application',
 }
 
-export const mappings = {
+const mappings = {
   in: 'Values handed over',
   out: 'Values that come back',
   source: 'Value {{number}}',
@@ -40,3 +42,11 @@ export const mappings = {
   addOut: 'Take a value back',
   remove: 'Remove value {{number}}',
 }
+
+const convert = {
+  steps: 'Edit as steps',
+  diagram: 'Edit as a diagram',
+  refused: 'The diagram says more than steps can. It stays a diagram.',
+}
+
+export const forms = { access, convert, mappings, service, times }
