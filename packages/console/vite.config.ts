@@ -7,7 +7,7 @@ const passedOn = ['/api', '/oauth2', '/.well-known', '/connect', '/signin', '/si
 
 // Of Mantine the small parts that nearly every page has; what floats, scrolls or opens stays apart.
 const parts =
-  'Input|InputBase|TextInput|Transition|Button|Switch|ActionIcon|Loader|CloseButton|Title|Badge|Group|NativeSelect|Text|Skeleton|Burger'
+  'Input|InputBase|TextInput|Transition|Button|Switch|ActionIcon|Loader|CloseButton|Title|Badge|Group|NativeSelect|Text|Burger'
 const own =
   'list/(?!column-(?:menu|handle))|kept|key-fields|people/people\\.ts|empty-state|error-(?:state|words)|icon|menu-button|save-file|notify|page|skeletons|status-badge|time-text|toasts|biz-types|(?:form/)?drop-empty|initials|form/use-search-text'
 const frame = new RegExp(
@@ -32,6 +32,22 @@ function mantineStyles(): Plugin {
       const [, root, name] = /^(.*\/@mantine\/core)\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id) ?? []
       if (root === undefined) return null
       return { code: `import '${root}/styles/${name}.css'\n${code}`, map: null }
+    },
+  }
+}
+
+/** Mantine gives each field another id as soon as it is there, and with it draws all of them a second time; React's own is good. */
+function firstIds(): Plugin {
+  return {
+    name: 'first-ids',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/@mantine/hooks/esm/use-id/use-id.mjs')) return null
+      const again = 'setUuid(randomId());'
+      if (!code.includes(again))
+        throw new Error('ids of fields are made in another way than known here')
+      return { code: code.replace(again, ''), map: null }
     },
   }
 }
@@ -71,7 +87,7 @@ const link = ({ href, ...attrs }: { rel: string; as?: string; href: string }) =>
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), mantineStyles(), preloadNext()],
+  plugins: [react(), mantineStyles(), firstIds(), preloadNext()],
   // Workspace packages are read as sources, as everywhere in the repository.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   // A placeholder: whoever serves the page puts a fresh nonce in its place for each answer.

@@ -148,10 +148,11 @@ function Grid<Row>(props: GridProps<Row>) {
   const { rows, keyOf, choice, cursor, onEnd, arranged, ladder } = props
   const { columns, layout } = arranged
   const { groups = ungrouped } = props
-  const sight = useRowsInSight({ count: rows.length, ladder, cursor, onEnd })
+  const scroller = useRef<HTMLDivElement>(null)
+  const sight = useRowsInSight({ scroller, count: rows.length, ladder, cursor, onEnd })
   return (
     <div
-      ref={sight.setScroller}
+      ref={scroller}
       className={`${classes.table} ${classes.sheet}`}
       style={tracksOf(columns, layout, choice !== undefined)}
       role="table"

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { createLadder } from './ladder.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
@@ -7,17 +7,32 @@ const rowHeightPx = 64
 const ladder = createLadder({ count: 5_000, rowHeightPx, starts: [] })
 const rows = { count: 5_000, ladder, cursor: undefined, onEnd: undefined }
 
+// As a browser does with what is laid out; the page of the tests lays nothing out.
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly observe: () => void
+      readonly disconnect = () => undefined
+      constructor(tell: () => void) {
+        this.observe = () => queueMicrotask(tell)
+      }
+    },
+  )
+})
+
 /** A list with room for ten rows, and the parts of it that were drawn, one after another. */
 async function openList() {
   const scroller = document.createElement('div')
   vi.spyOn(scroller, 'clientHeight', 'get').mockReturnValue(10 * rowHeightPx)
   const drawn: string[] = []
-  const { result } = renderHook(() => {
-    const sight = useRowsInSight(rows)
-    drawn.push(`${sight.first} to ${sight.end}`)
-    return sight
+  const ref = { current: scroller }
+  await act(async () => {
+    renderHook(() => {
+      const { first, end } = useRowsInSight({ ...rows, scroller: ref })
+      drawn.push(`${first} to ${end}`)
+    })
   })
-  await act(async () => result.current.setScroller(scroller))
   const scrollTo = (row: number) =>
     act(async () => {
       scroller.scrollTop = row * rowHeightPx

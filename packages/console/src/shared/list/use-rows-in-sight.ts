@@ -1,7 +1,16 @@
-import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
 import type { Ladder } from './ladder.ts'
 
 interface Rows {
+  /** What scrolls them; it is there as long as the list. */
+  readonly scroller: RefObject<HTMLElement | null>
   readonly count: number
   /** Where each of them stands. */
   readonly ladder: Ladder
@@ -27,8 +36,7 @@ const ahead = 20
  * Which rows of a list are to be drawn. A library for this is worth its 10 kB where heights differ; here they
  * do not.
  */
-export function useRowsInSight({ count, ladder, cursor, onEnd }: Rows) {
-  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+export function useRowsInSight({ scroller, count, ladder, cursor, onEnd }: Rows) {
   const { top, room } = useSight(scroller, ladder)
   const near = useNear(top, room)
   const first = Math.max(0, Math.min(near.first, count))
@@ -39,12 +47,12 @@ export function useRowsInSight({ count, ladder, cursor, onEnd }: Rows) {
     if (count > 0 && end > count - ahead) onEnd?.()
   }, [end, count, onEnd])
   useEffect(() => {
-    if (scroller === null || cursor === undefined || cursor < 0) return
+    if (scroller.current === null || cursor === undefined || cursor < 0) return
     const { topOf, rowHeightPx } = latest.current
-    bringIntoSight(scroller, topOf(cursor), rowHeightPx)
+    bringIntoSight(scroller.current, topOf(cursor), rowHeightPx)
     // Not whenever rows come: somebody may have scrolled elsewhere.
   }, [scroller, cursor, ladder.rowHeightPx])
-  return { setScroller, first, end }
+  return { first, end }
 }
 
 /**
@@ -62,16 +70,18 @@ function useNear(top: number, room: number): { readonly first: number; readonly 
   }
 }
 
-function useSight(scroller: HTMLElement | null, { rowAt, rowHeightPx }: Ladder): Sight {
+function useSight(ref: Rows['scroller'], { rowAt, rowHeightPx }: Ladder): Sight {
   const [sight, setSight] = useState<Sight>(() => ({ top: 0, room: guessRoom(rowHeightPx) }))
   useLayoutEffect(() => {
+    const { current: scroller } = ref
     if (scroller === null) return undefined
     const look = () => {
       const top = rowAt(scroller.scrollTop)
       const room = Math.ceil(scroller.clientHeight / rowHeightPx)
       setSight((last) => (last.top === top && last.room === room ? last : { top, room }))
     }
-    look()
+    // It tells the first height as well, as soon as the page is laid out. To ask for it here would have that done
+    // in the middle of React's work.
     const resizes = new ResizeObserver(look)
     resizes.observe(scroller)
     scroller.addEventListener('scroll', look, { passive: true })
@@ -79,7 +89,7 @@ function useSight(scroller: HTMLElement | null, { rowAt, rowHeightPx }: Ladder):
       resizes.disconnect()
       scroller.removeEventListener('scroll', look)
     }
-  }, [scroller, rowAt, rowHeightPx])
+  }, [ref, rowAt, rowHeightPx])
   return sight
 }
 

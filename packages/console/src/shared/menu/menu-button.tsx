@@ -1,5 +1,5 @@
-import { useClickOutside, useId } from '@mantine/hooks'
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useClickOutside } from '@mantine/hooks'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Icon, type IconName } from '../icon.tsx'
 import classes from './menu-button.module.css'
 import { menuKeys, placeAfter, type Move } from './menu-keys.ts'

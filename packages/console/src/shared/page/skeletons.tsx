@@ -1,8 +1,13 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from '../../text/i18n.ts'
 import classes from './skeletons.module.css'
 
 const rows = Array.from({ length: 8 }, (_, index) => index)
+
+/** The place of a line. No component of the library: dozens of them are drawn while a page is still being loaded. */
+function Bar({ width, isTitle = false }: { readonly width: string; readonly isTitle?: boolean }) {
+  return <div className={classes.bar} style={{ width }} data-title={isTitle || undefined} />
+}
 
 /** The place of a table whose rows are on their way; as high as the table, so that nothing jumps. */
 export function TableSkeleton({ label }: { readonly label: string }) {
@@ -12,9 +17,9 @@ export function TableSkeleton({ label }: { readonly label: string }) {
       <VisuallyHidden>{t('state.loading')}</VisuallyHidden>
       {rows.map((row) => (
         <div key={row} className={classes.row}>
-          <Skeleton height={14} width={`${55 - ((row * 7) % 20)}%`} />
-          <Skeleton height={14} width="18%" />
-          <Skeleton height={14} width="10%" />
+          <Bar width={`${55 - ((row * 7) % 20)}%`} />
+          <Bar width="18%" />
+          <Bar width="10%" />
         </div>
       ))}
     </div>
@@ -28,7 +33,7 @@ export function BlockSkeleton({ lines = 5 }: { readonly lines?: number }) {
     <div className={classes.block} role="status" aria-busy="true">
       <VisuallyHidden>{t('state.loading')}</VisuallyHidden>
       {rows.slice(0, lines).map((row) => (
-        <Skeleton key={row} height={16} width={`${92 - ((row * 13) % 45)}%`} />
+        <Bar key={row} width={`${92 - ((row * 13) % 45)}%`} />
       ))}
     </div>
   )
@@ -38,7 +43,7 @@ export function BlockSkeleton({ lines = 5 }: { readonly lines?: number }) {
 export function PageSkeleton() {
   return (
     <div className={classes.page}>
-      <Skeleton height={28} width="14rem" />
+      <Bar width="14rem" isTitle />
       <BlockSkeleton lines={8} />
     </div>
   )
