@@ -10,8 +10,11 @@ const parts =
   'Input|InputBase|TextInput|Transition|Button|Switch|ActionIcon|Loader|CloseButton|Title|Badge|Group|NativeSelect|Text|Burger'
 const own =
   'list/(?!column-(?:menu|handle))|kept|key-fields|people/people\\.ts|empty-state|error-(?:state|words)|icon|menu-button|save-file|notify|page|skeletons|status-badge|time-text|toasts|biz-types|(?:form/)?drop-empty|initials|form/use-search-text'
+const components = new RegExp(
+  `@mantine/(hooks/esm/use-debounced-callback/|core/(esm/(core|components/(${parts}))/|styles/(${parts}|default-|baseline|global)))|console/src/app/components`,
+)
 const frame = new RegExp(
-  `rolldown/runtime|@mantine/(hooks/esm/use-debounced-callback/|core/(esm/(core|components/(${parts}))/|styles/(${parts}|default-|baseline|global)))|console/src/(areas/inbox/(filters|inbox\\.module)|shared/(${own}|when-idle)|text/|me/|shortcuts/|theme/(?!base)|app/(shell/(?!shortcut-help|[a-z-]*dialog)|area|offline|query-client|render|root-route|route-error|router|toast))`,
+  `console/src/(areas/inbox/(filters|inbox\\.module)|shared/(${own}|when-idle)|text/|me/|shortcuts/|theme/(?!base)|app/(shell/(?!shortcut-help|[a-z-]*dialog)|area|offline|query-client|render|root-route|route-error|router|toast))`,
 )
 
 /**
@@ -52,6 +55,15 @@ function firstIds(): Plugin {
   }
 }
 
+// In the order in which they run: the chunks that are named below, then the page where most people begin, and its texts.
+// Those of the other language are so short that to find out which one is wanted takes longer.
+const following = ['sign-in', 'rolldown-runtime', 'base', 'components', 'frame']
+const first = ['areas/inbox/inbox-page.tsx', ...textsOf('app'), ...textsOf('areas/inbox')]
+
+function textsOf(folder: string): readonly string[] {
+  return ['en', 'zh-cn'].map((language) => `${folder}/text/${language}.ts`)
+}
+
 /** What comes after the page's first script is on its way with it: each step of waiting is one over the network. */
 function preloadNext(): Plugin {
   return {
@@ -60,18 +72,17 @@ function preloadNext(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle = {} }) {
-        const files = Object.values(bundle)
-        const chunks = files.filter((file) => file.type === 'chunk')
-        const next = chunks.filter(
-          ({ name, facadeModuleId }) =>
-            name === 'base' || name === 'frame' || facadeModuleId?.endsWith('/app/render.tsx'),
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const named = following.flatMap((name) => chunks.filter((chunk) => chunk.name === name))
+        const pages = first.flatMap((name) =>
+          chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${name}`)),
         )
-        const styles = new Set(
-          next.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
-        )
+        const styles = named.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
         return [
-          ...[...styles].map((name) => link({ rel: 'preload', as: 'style', href: name })),
-          ...next.map(({ fileName }) => link({ rel: 'modulepreload', href: fileName })),
+          ...styles.map((name) => link({ rel: 'preload', as: 'style', href: name })),
+          ...[...named, ...pages].map(({ fileName }) =>
+            link({ rel: 'modulepreload', href: fileName }),
+          ),
         ]
       },
     },
@@ -98,6 +109,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,
     manifest: true,
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
@@ -106,14 +118,16 @@ export default defineConfig({
             {
               // What runs first, and before anything else is loaded.
               name: 'sign-in',
-              test: /console\/src\/(auth\/session|text\/(language|warm-formats))|node_modules\/(\.pnpm\/)?(oidc-client-ts|jwt-decode)|preload-helper/,
+              test: /console\/src\/(start\.ts|auth\/session|shared\/next-task|text\/(language|warm-formats))|node_modules\/(\.pnpm\/)?(oidc-client-ts|jwt-decode)/,
               priority: 10,
             },
+            { name: 'load', test: /preload-helper/, priority: 20 },
             {
               // Needed by every page: one file instead of dozens.
               name: 'base',
-              test: /node_modules\/(\.pnpm\/)?(react|react-dom|scheduler|@tanstack|openapi-fetch)[@+/]/,
+              test: /node_modules\/(\.pnpm\/)?(react|react-dom|scheduler|@tanstack|openapi-fetch)[@+/]|console\/src\/app\/libraries/,
             },
+            { name: 'components', test: components },
             {
               // What the inbox uses of what several areas share: dozens of small files are slow.
               name: 'frame',

@@ -11,6 +11,7 @@ import { ErrorState } from '../shared/page/error-state.tsx'
 import { loadTexts, startTexts } from '../text/i18n.ts'
 import { colorSchemeManager, styleNonce } from '../theme/color-scheme.ts'
 import { theme } from '../theme/theme.ts'
+import { nextTask } from '../shared/next-task.ts'
 import { whenIdle } from '../shared/when-idle.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { makeQueryClient } from './query-client.ts'
@@ -21,14 +22,15 @@ import { ToastCorner } from './toast-corner.tsx'
 export async function render(): Promise<void> {
   const queryClient = makeQueryClient()
   startTexts()
+  // What the page reads is asked for while its code and texts are still coming.
+  const asked = Promise.all([queryClient.ensureQueryData(meQuery), loadTexts('common')])
+  // What is refused before anybody waits is told all the same, below.
+  asked.catch(() => undefined)
+  await nextTask()
   const router = makeRouter(queryClient)
+  await nextTask()
   try {
-    // What the page reads is asked for while its code and texts are still coming.
-    const [me] = await Promise.all([
-      queryClient.ensureQueryData(meQuery),
-      loadTexts('common'),
-      router.load(),
-    ])
+    const [[me]] = await Promise.all([asked, router.load()])
     watchPresence(me.sessionIdleMinutes)
     followNotices((address) => router.history.push(address))
     whenIdle(() => void giveUpForeignDevice(me.id))
