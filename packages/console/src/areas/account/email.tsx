@@ -5,6 +5,8 @@ import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import { useChange } from '../../shared/form/use-change.ts'
 import { useFields } from '../../shared/form/use-fields.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
+import { ErrorState } from '../../shared/page/error-state.tsx'
+import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
 import { useTranslation } from '../../text/i18n.ts'
 import { emailKey, emailQuery, type Email } from './queries.ts'
 import { Section } from './section.tsx'
@@ -12,8 +14,18 @@ import { Section } from './section.tsx'
 /** One's own mail address: a new password can be asked for there once it is proven. */
 export function EmailForm() {
   const { t } = useTranslation('account')
-  const { data } = useQuery(emailQuery)
-  if (data === undefined) return null
+  const { data, error, refetch } = useQuery(emailQuery)
+  if (data === undefined) {
+    return (
+      <Section title={t('email.title')} lead={t('email.lead')}>
+        {error === null ? (
+          <BlockSkeleton lines={2} />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )}
+      </Section>
+    )
+  }
   const { email, verified, pending, canVerify } = data
   return (
     <Section title={t('email.title')} lead={t('email.lead')}>

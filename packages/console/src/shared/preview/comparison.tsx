@@ -20,7 +20,8 @@ export function Comparison(props: {
   const { documentId, from, to } = props
   const comparison = useQuery(comparisonQuery(documentId, from, to))
   if (comparison.isPending) return <BlockSkeleton />
-  if (comparison.isError) return <ErrorState error={comparison.error} />
+  if (comparison.isError)
+    return <ErrorState error={comparison.error} onRetry={() => void comparison.refetch()} />
   const { changes, sameContent, text } = comparison.data
   return (
     <div aria-live="polite">

@@ -30,7 +30,8 @@ export function VersionPreview({ version }: { readonly version: ShownVersion }) 
   const { t } = useTranslation('preview')
   const renditions = useQuery(renditionsQuery(version.id))
   if (renditions.isPending) return <BlockSkeleton lines={8} />
-  if (renditions.isError) return <ErrorState error={renditions.error} />
+  if (renditions.isError)
+    return <ErrorState error={renditions.error} onRetry={() => void renditions.refetch()} />
   const preview = renditions.data.find(({ kind }) => kind === 'preview')
   const isImage = version.contentType.startsWith('image/')
   const status = preview?.status ?? (isImage ? 'READY' : 'UNSUPPORTED')
@@ -70,7 +71,7 @@ function TextPreview({ version }: { readonly version: ShownVersion }) {
     queryFn: async () => (await shown.data?.text()) ?? '',
     enabled: shown.data !== undefined,
   })
-  if (shown.isError) return <ErrorState error={shown.error} />
+  if (shown.isError) return <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />
   if (text.data === undefined) return <BlockSkeleton lines={8} />
   if (isMarkdown(version)) {
     return (

@@ -25,11 +25,13 @@ export function DocumentRulesPage() {
   const { t } = useTranslation('administration')
   const reading = useQuery(readingQuery)
   const filing = useQuery(filingQuery)
-  const error = reading.error ?? filing.error
+  const failed = [reading, filing].find(({ isError }) => isError)
   return (
     <Page>
       <PageHeader title={t('documentRules.title')} lead={t('documentRules.lead')} />
-      {error !== null && <ErrorState error={error} />}
+      {failed !== undefined && (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      )}
       {reading.isPending && <BlockSkeleton lines={3} />}
       <Stack>
         {reading.data !== undefined && (

@@ -69,7 +69,9 @@ function Place(props: { readonly userId: string; readonly status: User['status']
     <Stack>
       <Panel label={t('membership.title')}>
         {member.isPending && <BlockSkeleton />}
-        {member.isError && <ErrorState error={member.error} />}
+        {member.isError && (
+          <ErrorState error={member.error} onRetry={() => void member.refetch()} />
+        )}
         {member.data !== undefined && (
           <MembershipForm key={member.data.revision} member={member.data} />
         )}

@@ -16,7 +16,9 @@ export function Sessions({ userId }: { readonly userId: string }) {
         {t('sessions.title')}
       </Title>
       {sessions.isPending && <BlockSkeleton lines={3} />}
-      {sessions.isError && <ErrorState error={sessions.error} />}
+      {sessions.isError && (
+        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
+      )}
       {sessions.data?.length === 0 && <Text c="var(--console-soft)">{t('sessions.none')}</Text>}
       <List listStyleType="none" spacing="sm">
         {(sessions.data ?? []).map(({ id, device, address, signedInAt }) => (

@@ -2,6 +2,7 @@ import { Box, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
+import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { useNames, type Principal } from '../../../shared/people/people.ts'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
@@ -35,8 +36,9 @@ function Reasons(props: { readonly documentId: string; readonly person: Principa
   const access = useQuery(accessQuery(documentId, person.id))
   const codes = (access.data?.reasons ?? []).map(({ principal }) => codeOf(principal))
   const nameOf = useNames(codes)
-  if (access.isPending) return null
-  if (access.isError) return <ErrorState error={access.error} />
+  if (access.isPending) return <BlockSkeleton lines={2} />
+  if (access.isError)
+    return <ErrorState error={access.error} onRetry={() => void access.refetch()} />
   const { rights, reasons } = access.data
   return (
     <div aria-live="polite">

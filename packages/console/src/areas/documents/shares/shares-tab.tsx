@@ -19,7 +19,8 @@ export function SharesTab({ document }: { readonly document: DmsDocument }) {
   const shares = useQuery(sharesQuery(document.id))
   const [isMaking, setIsMaking] = useState(false)
   if (shares.isPending) return <BlockSkeleton />
-  if (shares.isError) return <ErrorState error={shares.error} />
+  if (shares.isError)
+    return <ErrorState error={shares.error} onRetry={() => void shares.refetch()} />
   return (
     <>
       <Group justify="flex-end" mb="md">

@@ -22,7 +22,7 @@ export function VisitsDialog(props: {
       closeButtonProps={{ 'aria-label': t('common:action.close') }}
     >
       {visits.isPending && <BlockSkeleton lines={4} />}
-      {visits.isError && <ErrorState error={visits.error} />}
+      {visits.isError && <ErrorState error={visits.error} onRetry={() => void visits.refetch()} />}
       {visits.data?.length === 0 && <Text c="var(--console-soft)">{t('share.noVisits')}</Text>}
       <Stack gap="sm">
         {visits.data?.map(({ occurredAt, action, address, page, continues }, index) => (

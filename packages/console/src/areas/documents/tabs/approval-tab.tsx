@@ -31,7 +31,8 @@ export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
   const approval = useQuery({ ...approvalQuery(document.id), ...known, enabled: hasApproval })
   const versions = useQuery(versionsQuery(document.id))
   if (approval.isPending || versions.isPending) return <BlockSkeleton />
-  if (approval.isError) return <ErrorState error={approval.error} />
+  if (approval.isError)
+    return <ErrorState error={approval.error} onRetry={() => void approval.refetch()} />
   const version = versions.data?.find(({ id }) => id === document.currentVersionId)
   const isOpen = open.has(approval.data?.status)
   return (

@@ -43,7 +43,9 @@ export function RecordsDialog(props: {
       <Stack>
         <Text size="sm">{t('record.lead')}</Text>
         {records.isPending && <BlockSkeleton lines={2} />}
-        {records.isError && <ErrorState error={records.error} />}
+        {records.isError && (
+          <ErrorState error={records.error} onRetry={() => void records.refetch()} />
+        )}
         {records.data?.items.length === 0 && (
           <Text c="var(--console-soft)">{t('record.none')}</Text>
         )}
