@@ -201,6 +201,11 @@ export const panelStyles = css`
       padding-inline: 8px;
     }
   }
+  @container (max-width: 340px) {
+    .choices .actions + .actions {
+      gap: 4px;
+    }
+  }
   form {
     display: grid;
     gap: 16px;
