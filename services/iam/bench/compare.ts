@@ -45,7 +45,10 @@ await withWorld(async (databaseUrl, db) => {
   const subjectOf = async (target: Started) => ({ target, work: await work.of(target.url) })
   try {
     const subjects = [await subjectOf(first), await subjectOf(second)] as const
-    const warmUp = { seconds: 4, concurrency: Math.min(8, ...work.crowds.slice(-1)) }
+    const warmUp = {
+      seconds: Math.max(4, Number(options.seconds) / 4),
+      concurrency: Math.min(8, ...work.crowds.slice(-1)),
+    }
     for (const { target, work: each } of subjects) await measure(target, warmUp, each)
     for (const concurrency of work.crowds) {
       const load = { seconds: Number(options.seconds), concurrency, databaseCpu }

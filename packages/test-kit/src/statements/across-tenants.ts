@@ -50,11 +50,15 @@ export const acrossTenants: AcrossTenants = {
     findInForceOfUser:
       'a revoked token is named by its jti, drawn at random, and who acts for the user by client id; all else names the tenant',
     findSessionTenant: session,
+    findCredentials: 'what an account does is told to the administrators of each of its tenants',
+    findShownClient: client,
+    findSignedIn: 'the tenants that a person may choose from when signing in',
     findTokenSource: grant,
     findUsableClient: client,
     isRevoked: 'a token is named by its jti, which is drawn at random',
     holdResettable: 'what an account signs in with elsewhere is told to its owner alone',
     holdsPlatformPermissions: 'who runs the platform does so past tenants, and answers yes or no',
+    insertFamily: session,
     insertToken: grant,
     findInvitedTo: 'who is invited asks where to, by the id of the invitation and their account',
     findOpenInvitation:
@@ -63,6 +67,7 @@ export const acrossTenants: AcrossTenants = {
     noteActivity: session,
     listInvitationsOf:
       'who is invited is asked for by the account, before they belong to the tenant',
+    listMyTenants: 'whoever is signed in asks for the tenants that they are of',
     listNamesOf: 'a password may be made of the name of none of the tenants of its account',
     listSignedIn: 'after a restore everybody is signed out, of whatever tenant',
     listSessions: session,

@@ -24,25 +24,26 @@ export async function insertAuditEvents(
   entries: readonly AuditEntry[],
   now: Date,
 ): Promise<void> {
-  await db
-    .insertInto('audit_events')
-    .values(
-      entries.map((entry) => ({
-        id: uuidv7(),
-        tenant_id: entry.tenantId ?? null,
-        occurred_at: now,
-        action: entry.action,
-        outcome: entry.outcome ?? 'success',
-        actor_kind: entry.actorKind,
-        actor_id: entry.actorId ?? null,
-        target_kind: entry.targetKind ?? null,
-        target_id: entry.targetId ?? null,
-        address: entry.address ?? null,
-        details: JSON.stringify(entry.details ?? {}),
-      })),
-    )
-    .execute()
+  await auditInsert(db, entries, now).execute()
 }
+
+/** That statement, for one that does more. */
+export const auditInsert = (db: Db, entries: readonly AuditEntry[], now: Date) =>
+  db.insertInto('audit_events').values(
+    entries.map((entry) => ({
+      id: uuidv7(),
+      tenant_id: entry.tenantId ?? null,
+      occurred_at: now,
+      action: entry.action,
+      outcome: entry.outcome ?? 'success',
+      actor_kind: entry.actorKind,
+      actor_id: entry.actorId ?? null,
+      target_kind: entry.targetKind ?? null,
+      target_id: entry.targetId ?? null,
+      address: entry.address ?? null,
+      details: JSON.stringify(entry.details ?? {}),
+    })),
+  )
 
 type Conditional = AuditEntry & { readonly given: Readonly<Record<string, unknown>> }
 

@@ -104,7 +104,7 @@ it.each(['before', 'demoted'] as const)(
       ).toEqual([])
     }
     // The grants are reached, and what fails is said at last.
-    expect(last.length).toBeGreaterThan(20)
+    expect(last.length).toBeGreaterThan(10)
     expect(last.filter((one) => !saysComeAgain(one as Said))).toEqual([])
     // To a program, which asks for no page.
     expect(last.filter((one) => (one as Said).type === 'text/html')).toEqual([])
@@ -137,7 +137,7 @@ it.each(['before', 'demoted'] as const)(
       const next = await browser.get(again.href, asBrowser)
       expect(next.status, `${again.pathname} after statement ${nth}`).toBeLessThan(400)
     }
-    expect([...asked].toSorted()).toEqual(['/oauth2/authorize', '/oauth2/authorize/…', '/signin'])
+    expect([...asked].toSorted()).toEqual(['/oauth2/authorize', '/signin'])
   },
 )
 
@@ -205,9 +205,8 @@ it(
       Object.fromEntries([...repeated].map(([asked, words]) => [asked, [...words].toSorted()])),
     ).toEqual({
       '/oauth2/authorize': ['302'],
-      // What was asked for is used up: the application asks anew, and nobody has to type again.
-      '/oauth2/authorize/…': ['302', '400'],
-      '/signin': ['200', '303'],
+      // What was asked for may be used up: the application asks anew.
+      '/signin': ['200', '303', '400'],
       // One that is used twice is worth nothing (RFC 6749 section 4.1.2).
       authorization_code: ['200', '400 invalid_grant'],
       // One that is used twice in a short time gets the same successor.

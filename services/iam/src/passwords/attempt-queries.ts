@@ -69,7 +69,15 @@ export function findCredentials(db: Db, username: string) {
       'status',
       'password_hash as passwordHash',
       'password_expires_at as passwordExpiresAt',
+      'locale',
     ])
+    .select(
+      // Whose administrators are told.
+      sql<string[]>`array(
+        select m.tenant_id::text from memberships m
+        join tenants t on t.id = m.tenant_id and t.status = 'active'
+        where m.user_id = users.id order by t.name, t.id)`.as('tenantIds'),
+    )
     .select(
       sql<boolean>`exists (
         select 1 from user_totp where user_id = users.id and confirmed_at is not null

@@ -36,7 +36,7 @@ it('[IAM-18] a right password is counted by one statement and forgotten by anoth
     statements = 0
     expect(await countTry(db, typed, at)).toBeUndefined()
     expect(statements).toBe(1)
-    await forgetTry(db, typed)
+    await forgetTry(db, typed, at)
     expect(statements).toBe(2)
   }
 })
@@ -50,13 +50,13 @@ it('[IAM-18] what a right password gives back is what its try spent', async () =
     accountBudget.backMs,
     accountBudget.backMs,
   ])
-  await forgetTry(db, ofName('ada'))
+  await forgetTry(db, ofName('ada'), at)
   expect(await budgets()).toEqual([0, placeBudget.backMs, accountBudget.backMs])
   expect(await attempts()).toEqual([{ failures: 1 }])
   // A known device spends of neither, and gives nothing back.
   const known = { ...ofName('grace'), knownDevice: 'laptop' }
   await countTry(db, known, at)
-  await forgetTry(db, known)
+  await forgetTry(db, known, at)
   expect(await budgets()).toEqual([0, placeBudget.backMs, accountBudget.backMs])
 })
 
@@ -78,7 +78,7 @@ it('[IAM-18] tries and right passwords at once wait for each other and never in 
     const typed = ofName(`name-${i % 3}`)
     for (let j = 0; j < 5; j++) {
       await countTry(db, typed, at)
-      await forgetTry(db, typed)
+      await forgetTry(db, typed, at)
     }
   })
   await Promise.all(work)

@@ -1,6 +1,7 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { placeOf } from '@countersign/service-kit/client-place'
 import { accountAtAddress, accountBudget, placeBudget } from '../core/throttle.ts'
+import type { AuditEntry } from '../audit/entries.ts'
 import type { IamDatabase, Tx } from '../db/types.ts'
 import { bucketOf, reserveAttempt } from './attempt-queries.ts'
 import { findWhenBack, spend } from './budget-queries.ts'
@@ -63,9 +64,17 @@ function countAnotherTry(
   })
 }
 
-/** The password was right: the try is not counted, and what was mistyped before is forgotten. */
-export const forgetTry = (db: IamDatabase, typed: Try): Promise<void> =>
-  forgetCounted(db, bucketsOf(typed))
+/**
+ * The password was right: the try is not counted, and what was mistyped before is forgotten.
+ *
+ * @param entries Recorded by the same statement.
+ */
+export const forgetTry = (
+  db: IamDatabase,
+  typed: Try,
+  at: Date,
+  entries: readonly AuditEntry[] = [],
+): Promise<void> => forgetCounted(db, bucketsOf(typed), entries, at)
 
 function bucketsOf({ of, name, address, knownDevice }: Try): TryBuckets {
   if (knownDevice !== undefined)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { accountBudget, placeBudget, type Budget } from '../core/throttle.ts'
+import { auditInsert, type AuditEntry } from '../audit/entries.ts'
 import type { Db } from '../db/types.ts'
 
 /** What a try is counted for; by hash. */
@@ -48,11 +49,19 @@ export async function countFirstTry(
 }
 
 /**
- * The password was right: what was counted of its own is forgotten, what was spent of the shared is given back. By one
- * statement, and in the order in which tries are counted, so that they and this wait for each other and never in a ring.
+ * The password was right: what was counted of its own is forgotten, what was spent of the shared is given back, and what
+ * there is to say of it is recorded. By one statement, and in the order in which tries are counted, so that they and this
+ * wait for each other and never in a ring.
  */
-export async function forgetCounted(db: Db, { own, shared }: TryBuckets): Promise<void> {
+export async function forgetCounted(
+  db: Db,
+  { own, shared }: TryBuckets,
+  entries: readonly AuditEntry[],
+  now: Date,
+): Promise<void> {
   const { account = null, place = null } = shared ?? {}
+  const recorded =
+    entries.length === 0 ? sql`` : sql`, recorded as (${auditInsert(db, entries, now)})`
   await sql`
     with own as (
       delete from sign_in_attempts where bucket = ${own} returning 1
@@ -63,7 +72,7 @@ export async function forgetCounted(db: Db, { own, shared }: TryBuckets): Promis
       join sign_in_budgets b on b.bucket = s.bucket
       where (select count(*) from own) >= 0
       order by s.turn for update of b
-    )
+    )${recorded}
     update sign_in_budgets b set full_at = b.full_at - spent.back_ms * interval '1 ms'
     from spent where b.bucket = spent.bucket`.execute(db)
 }

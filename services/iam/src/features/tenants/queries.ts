@@ -76,14 +76,3 @@ export function updateTenant(
 export async function deleteTenant(db: Db, id: string): Promise<void> {
   await db.deleteFrom('tenants').where('id', '=', id).execute()
 }
-
-/** The active tenant of a platform that has just one. */
-export async function findOnlyTenant(db: Db): Promise<string | undefined> {
-  const [only, ...others] = await db
-    .selectFrom('tenants')
-    .select('id')
-    .where('status', '=', 'active')
-    .limit(2)
-    .execute()
-  return others.length === 0 ? only?.id : undefined
-}

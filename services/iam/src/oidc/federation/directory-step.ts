@@ -47,6 +47,6 @@ export async function submitDirectory(deps: Deps, step: Step): Promise<FastifyRe
     await recordFailure(deps, row, request.ip, 'credentials')
     return again(texts.wrong, 422)
   }
-  await forgetTry(db, typed)
+  await forgetTry(db, typed, now())
   return finishFederatedSignIn(deps, step, row, identity, ['pwd'])
 }

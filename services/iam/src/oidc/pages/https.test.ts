@@ -36,10 +36,9 @@ it('[IAM-18] on https cookies are bound to the host, and pages say so to the bro
   expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin')
   const done = await browser.submit(page, { username: 'employee', password })
   expect(done.status).toBe(303)
-  const back = await browser.get(here(done.location))
-  expect(back.location).toContain(`${callback}?`)
+  expect(done.location).toContain(`${callback}?`)
 
-  const set = [began, done, back].flatMap(({ headers }) => headers.getSetCookie())
+  const set = [began, done].flatMap(({ headers }) => headers.getSetCookie())
   const names = set.map((cookie) => cookie.split('=', 1)[0] ?? '')
   expect(names).toContain('__Host-_session')
   expect(names).toContain('__Host-device')

@@ -4,47 +4,48 @@ import type { IamDatabase } from '../../db/types.ts'
 import { extrasOf } from './resource.ts'
 import { readBefore } from './token-source.ts'
 import {
-  findActiveAccount,
   findGrantAccount,
+  findSignedIn,
   type AccountRow,
   type GrantAccount,
+  type SignedInAccount,
 } from '../store/account-queries.ts'
 
 export interface IamAccount extends Account {
   readonly row: AccountRow
   /** The grant's tenant and permissions, when found for a token. */
-  readonly granted: GrantAccount | undefined
+  readonly granted?: GrantAccount
+  /** Where they may go on, when found for a session. */
+  readonly signedIn?: SignedInAccount
 }
 
-/** Finds the account of a session, or of a token together with what it may do in its tenant now. */
+/**
+ * Finds the account of a session together with the tenants it may go on in, or of a token together with what it may do in
+ * its tenant now.
+ */
 export function createFindAccount(db: IamDatabase): FindAccount {
-  return async ({ oidc: { client } }, userId, token): Promise<IamAccount | undefined> => {
+  return async ({ oidc: { client, session } }, userId, token): Promise<IamAccount | undefined> => {
     const scopes = client === undefined ? [] : extrasOf(client).granted_scopes
     const grantId = token !== undefined && 'grantId' in token ? token.grantId : undefined
     if (grantId === undefined) {
-      const row = await findActiveAccount(db, userId)
-      return row === undefined ? undefined : toAccount(row, undefined, scopes)
+      if (client === undefined || session === undefined)
+        throw new Error('an account is looked for by its session, for an application')
+      const asked = { userId, clientId: client.clientId, sessionUid: session.uid }
+      const row = await findSignedIn(db, asked)
+      return row === undefined ? undefined : { ...toAccount(row, scopes), signedIn: row }
     }
     const before = readBefore.account(grantId)
     const row = before === undefined ? await findGrantAccount(db, grantId) : before
-    if (row?.id !== userId) return undefined
-    return toAccount(row, row, scopes)
+    return row?.id === userId ? { ...toAccount(row, scopes), granted: row } : undefined
   }
 }
 
 // A refresh token keeps the scopes of its code; the application may have fewer by now.
-function toAccount(
-  row: AccountRow,
-  granted: GrantAccount | undefined,
-  scopes: readonly string[],
-): IamAccount {
-  return {
-    accountId: row.id,
-    row,
-    granted,
-    claims: () => ({ ...claimsFor(row, scopes), sub: row.id }),
-  }
-}
+const toAccount = (row: AccountRow, scopes: readonly string[]) => ({
+  accountId: row.id,
+  row,
+  claims: () => ({ ...claimsFor(row, scopes), sub: row.id }),
+})
 
 /** Of the claims about a person those that scopes give. */
 export function claimsFor(row: AccountRow, scopes: readonly string[]): Record<string, unknown> {

@@ -13,10 +13,11 @@ import {
 import { insertProof } from '../../proof-memory.ts'
 import { successorOf } from '../store/successor.ts'
 import { findClientMetadata, metadataOf } from './client-metadata.ts'
-import { endGrant, findGrantPayload, insertGrant } from '../store/grant-queries.ts'
+import { endGrant, findGrantPayload } from '../store/grant-queries.ts'
 import { readFirstFactor } from './first-factor.ts'
 import { type RequestSession, sessionsOfRequests } from './session-of-request.ts'
 import { grantContexts } from './grant-context.ts'
+import { handedOverNow } from './handed-over.ts'
 import { readBefore } from './token-source.ts'
 import type { TokenUse } from './token-use.ts'
 
@@ -44,7 +45,7 @@ export function createAdapterFactory(
 ): (name: string) => Adapter {
   return (name) => {
     if (isArtifact(name)) return artifactAdapter(db, refreshKey, tokenUse, name)
-    if (name === 'Grant') return grantAdapter(db)
+    if (name === 'Grant') return grantAdapter(db, tokenUse)
     if (name === 'ReplayDetection') return proofAdapter(db)
     if (name === 'Client') return clientAdapter(db)
     return unused(db, name)
@@ -76,6 +77,8 @@ function artifactAdapter(
       else await upsertArtifact(db, row)
     },
     async find(id) {
+      if (kind === 'Interaction' && handedOverNow()?.uid === id)
+        return { ...handedOverNow()?.payload, jti: id }
       const before = readBefore.token(kind, id)
       const row =
         before === undefined ? await findArtifact(db, kind, hashId(id), successor(id)) : before
@@ -87,7 +90,12 @@ function artifactAdapter(
       return kind === 'Session' ? findSessionPayload(db, uid) : undefined
     },
     consume: (id) => tokenUse.use({ kind, idHash: hashId(id), successor: successor(id) }),
-    destroy: (id) => deleteArtifact(db, kind, hashId(id)),
+    async destroy(id) {
+      const isThere = await deleteArtifact(db, kind, hashId(id))
+      // Answered twice at once, or ended meanwhile.
+      if (!isThere && kind === 'Interaction' && handedOverNow()?.uid === id)
+        throw new errors.SessionNotFound('interaction session not found')
+    },
   }
 }
 
@@ -114,38 +122,40 @@ function ownerOf(kind: ArtifactKind, payload: AdapterPayload): string | undefine
 const clientAdapter = (db: IamDatabase): Adapter => ({
   ...unused(db, 'Client'),
   async find(id) {
-    const before = readBefore.client(id)
+    const given = handedOverNow()?.client
+    const before = given?.clientId === id ? given : readBefore.client(id)
     if (before === undefined) return findClientMetadata(db, id)
     return before === null ? undefined : metadataOf(before)
   },
 })
 
-function grantAdapter(db: IamDatabase): Adapter {
+function grantAdapter(db: IamDatabase, tokenUse: TokenUse): Adapter {
   return {
     ...unused(db, 'Grant'),
     async upsert(id, payload, expiresIn) {
       const ctx = Provider.ctx
       const context = ctx === undefined ? undefined : grantContexts.get(ctx)
       if (
+        ctx === undefined ||
         context === undefined ||
         payload.accountId === undefined ||
         payload.clientId === undefined
       ) {
         throw new Error('a grant is made in a sign-in, with its tenant')
       }
-      const { sessionUid } = context
+      const { tenantId, sessionUid, place, sessionIdleMs } = context
       const grant = {
         id,
         payload: { ...payload },
         userId: payload.accountId,
         clientId: payload.clientId,
-        tenantId: context.tenantId,
+        tenantId,
         sessionUid,
         expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
       }
       // A sign-in under way has none yet.
-      const ofFound = ctx !== undefined && sessionsOfRequests.get(ctx)?.uid === sessionUid
-      if (!(await insertGrant(db, grant, ofFound))) throw new errors.LoginRequired()
+      const ofStored = sessionsOfRequests.get(ctx)?.uid === sessionUid
+      tokenUse.begin(ctx, { grant, ofStored, place, sessionIdleMs })
     },
     async find(id) {
       const before = readBefore.grant(id)

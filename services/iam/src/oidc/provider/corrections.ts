@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { handedOverWith } from './handed-over.ts'
 
 /*
  * Puts right what the library answers otherwise than the contract or the RFCs say; each with its
@@ -11,14 +12,24 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 export function correctAnswers(provider: Provider): void {
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     if (ctx.path === provider.pathFor('authorization')) allowQueryModeOnly(ctx)
+    const given = handedOverWith(ctx.req)
+    if (given !== undefined) knowSignIn(provider, ctx, given.uid)
     await next()
     // The contract: 302 after GET. A POST of credentials is followed by 303, which is ours to send.
-    if (ctx.status === 303 && ctx.method === 'GET') ctx.status = 302
+    if (given !== undefined && ctx.status === 302) ctx.status = 303
+    if (given === undefined && ctx.status === 303 && ctx.method === 'GET') ctx.status = 302
     if (ctx.path !== provider.pathFor('token') || ctx.status < 400) return
     nameUnauthorizedClient(ctx)
     await burnCode(provider, ctx)
     nameMissingProof(ctx)
   })
+}
+
+// The library knows a browser that comes back by a cookie for its own path, which a form of ours came without.
+function knowSignIn(provider: Provider, { cookies }: KoaContextWithOIDC, uid: string): void {
+  const get = cookies.get.bind(cookies)
+  const resume = provider.cookieName('resume')
+  cookies.get = (name, options) => (name === resume ? uid : get(name, options))
 }
 
 // Codes come back in the query: a fragment or a form that posts itself (by script) is not offered.

@@ -1,11 +1,10 @@
-import type { Client, KoaContextWithOIDC } from 'oidc-provider'
+import type { KoaContextWithOIDC } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import { belongsElsewhere } from '../../accounts/user-queries.ts'
 import { contexts, contextsOf, decideFactor, type Wish } from '../../core/authentication.ts'
 import { limitOf } from '../../core/voucher.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import { readMfaState } from '../../second-factor/state-queries.ts'
-import { demandsMfa } from '../store/mfa-queries.ts'
 
 /** A second factor that is missing before an application gets its code. */
 export interface MissingFactor {
@@ -30,21 +29,21 @@ export const missingFactorOf = (ctx: KoaContextWithOIDC): MissingFactor | undefi
  * Looks whether the sign-in is good enough for the tenant, the person's roles in it, the application
  * and the request (`acr_values`, `claims`), and remembers what is missing.
  *
+ * @param isDemanded By tenant, roles or application.
+ *
  * @throws UnmetAuthenticationRequirements when the request makes something a condition that cannot be
  * had, or was not given when it was asked for (OpenID Connect Core Unmet Authentication Requirements).
  */
 export async function findMissingFactor(
   db: IamDatabase,
   ctx: KoaContextWithOIDC,
-  client: Client,
-  tenantId: string,
+  isDemanded: boolean,
 ): Promise<MissingFactor | undefined> {
   const { session, account, result } = ctx.oidc
   if (account === undefined) return undefined
   const { accountId } = account
-  const required = await demandsMfa(db, tenantId, accountId, client.clientId)
   const decide = (asked: boolean) =>
-    decideOrThrow(session?.amr, required, wishOf(ctx.oidc.params), asked)
+    decideOrThrow(session?.amr, isDemanded, wishOf(ctx.oidc.params), asked)
   const need = decide(result?.['factor'] !== undefined)
   if (need.kind === 'none') return undefined
   const { enabled, passkeys } = await readMfaState(db, accountId)

@@ -1,12 +1,10 @@
 import { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import { chooseTenant, type TenantChoice } from '../../core/tenant-choice.ts'
-import { noteActivity } from '../../accounts/session-activity.ts'
 import type { IamDatabase } from '../../db/types.ts'
-import { listTenantsOf } from '../store/account-queries.ts'
+import type { SignedInAccount } from '../store/account-queries.ts'
 import { claimsOfScope, type IamAccount } from './accounts.ts'
 import { grantContexts } from './grant-context.ts'
 import { isConsented } from './consent.ts'
-import { findSessionTenant, rememberSessionTenant } from '../store/grant-queries.ts'
 import { findMissingFactor } from './factor-need.ts'
 import { extrasOf } from './resource.ts'
 import { scopesOf } from '../../core/requested-scopes.ts'
@@ -52,24 +50,25 @@ export function createLoadGrant(
     if (ctx.oidc.promptPending('login') || (account as IamAccount).row.mustChangePassword)
       return undefined
     if (isLimitedElsewhere(ctx)) return undefined
-    const choice = await decideTenant(db, ctx)
+    const { signedIn } = account as IamAccount
+    if (signedIn === undefined) throw new Error('a grant is made for somebody who is signed in')
+    const choice = decideTenant(ctx, signedIn)
     choices.set(ctx, choice)
     if (choice.kind === 'none')
       throw new errors.AccessDenied('the user is not a member of a tenant that can be used here')
     if (choice.kind === 'ask') return undefined
 
     const { tenantId } = choice
-    if ((await findMissingFactor(db, ctx, client, tenantId)) !== undefined) return undefined
+    const demanded = signedIn.tenants.some(({ id, requiresMfa }) => id === tenantId && requiresMfa)
+    if ((await findMissingFactor(db, ctx, demanded)) !== undefined) return undefined
     const scopes = scopesOf(params)
     if (!(await isConsented(db, ctx, tenantId, scopes))) return undefined
     const userAgent = ctx.get('user-agent')
-    await rememberSessionTenant(db, {
-      sessionUid: session.uid,
-      tenantId,
+    const place = {
       expiresAt: sessionEnd(ctx),
       userAgent: userAgent === '' ? undefined : userAgent,
       address: ctx.ip,
-    })
+    }
     const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
     grant.addOIDCScope(scopes.join(' '))
     // Asked for one by one, claims are given as far as the scopes go.
@@ -78,21 +77,20 @@ export function createLoadGrant(
     )
     for (const resource of Object.keys(ctx.oidc.resourceServers ?? {}))
       grant.addResourceScope(resource, scopes.join(' '))
-    grantContexts.set(ctx, { tenantId, sessionUid: session.uid })
-    await noteActivity(db, await grant.save(), sessionIdleMs)
+    grantContexts.set(ctx, { tenantId, sessionUid: session.uid, place, sessionIdleMs })
+    await grant.save()
     return grant
   }
 }
 
-async function decideTenant(db: IamDatabase, ctx: KoaContextWithOIDC): Promise<TenantChoice> {
-  const { account, client, session, params, result } = ctx.oidc
+function decideTenant(
+  { oidc: { client, session, params, result } }: KoaContextWithOIDC,
+  { tenants, remembered }: SignedInAccount,
+): TenantChoice {
   const hint = params?.['tenant_id']
   if (typeof hint === 'string' && !uuid.test(hint))
     throw new errors.InvalidRequest('tenant_id is not a UUID')
-  const [memberOf, remembered] = await Promise.all([
-    listTenantsOf(db, account?.accountId ?? ''),
-    findSessionTenant(db, session?.uid ?? ''),
-  ])
+  const memberOf = tenants.map(({ id, name }) => ({ id, name }))
   const picked: unknown = (result?.['tenant'] as { tenantId?: unknown } | undefined)?.tenantId
   const limit = limitOf(session)
   return chooseTenant({
@@ -100,6 +98,6 @@ async function decideTenant(db: IamDatabase, ctx: KoaContextWithOIDC): Promise<T
     clientTenantId: (client === undefined ? null : extrasOf(client).owner_tenant) ?? undefined,
     hint: typeof hint === 'string' ? hint.toLowerCase() : undefined,
     picked: typeof picked === 'string' ? picked : undefined,
-    remembered,
+    remembered: remembered ?? undefined,
   })
 }

@@ -7,28 +7,42 @@ import {
   type ArtifactRow,
 } from '../store/artifact-queries.ts'
 import { exchangeToken, type Exchange } from '../store/exchange-queries.ts'
-import { endGrant } from '../store/grant-queries.ts'
+import { endGrant, insertFamily, type NewFamily } from '../store/grant-queries.ts'
 
 type Used = Exchange['used']
+type Begun = Omit<NewFamily, 'code'>
+
+/** Of a request: the grant that it makes, until its code is stored with it. */
+const begun = new WeakMap<object, Begun>()
 
 /** Of a request: what it uses up with the refresh token that takes its place. */
 const waiting = new WeakMap<object, Used>()
 
-/** How codes and refresh tokens are used up: together with what comes of them, as one, wherever something does. */
+/**
+ * How codes and refresh tokens are made and used up: a grant with its code, and what is used up with what comes of it,
+ * by one statement each.
+ */
 export function createTokenUse(db: IamDatabase, sessionIdleMs: number) {
   const useAlone = async (used: Used): Promise<void> => {
     if (!(await consumeArtifact(db, used.kind, used.idHash, used.successor)))
       await refuseUsed(db, used)
   }
   return {
+    /** A grant is stored with its code; one that leads to a page of ours first is made anew after it. */
+    begin: (ctx: object, family: Begun): void => void begun.set(ctx, family),
     async use(used: Used): Promise<void> {
       const { ctx } = Provider
-      if (ctx === undefined || !isFollowed(ctx)) return useAlone(used)
+      if (ctx === undefined || !isFollowed(ctx, used)) return useAlone(used)
       waiting.set(ctx, used)
     },
     /** Stores a code or a refresh token; that which it takes the place of is used up by the same statement. */
     async store(next: ArtifactRow): Promise<void> {
       const { ctx } = Provider
+      const family = ctx === undefined ? undefined : begun.get(ctx)
+      if (family !== undefined && family.grant.id === next.grantId) {
+        if (!(await insertFamily(db, { ...family, code: next }))) throw new errors.LoginRequired()
+        return
+      }
       const used = ctx === undefined ? undefined : take(ctx)
       if (used === undefined) return insertToken(db, next)
       if (!(await exchangeToken(db, { used, next, sessionIdleMs }))) await refuseUsed(db, used)
@@ -43,9 +57,9 @@ export function createTokenUse(db: IamDatabase, sessionIdleMs: number) {
 
 export type TokenUse = ReturnType<typeof createTokenUse>
 
-/** Whether a refresh token takes the place of what is used up. */
-const isFollowed = ({ oidc }: KoaContextWithOIDC): boolean =>
-  oidc.client?.grantTypeAllowed('refresh_token') === true
+/** Whether a refresh token takes the place of what is used up; nothing does of a request that was pushed. */
+const isFollowed = ({ oidc }: KoaContextWithOIDC, { kind }: Used): boolean =>
+  kind !== 'PushedAuthorizationRequest' && oidc.client?.grantTypeAllowed('refresh_token') === true
 
 function take(ctx: object): Used | undefined {
   const used = waiting.get(ctx)

@@ -1,10 +1,11 @@
 import { placeOf } from '@countersign/service-kit/client-place'
+import { insertAuditEvents } from '../../audit/entries.ts'
 import { findCredentials } from '../../passwords/attempt-queries.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import type { PasswordHasher } from '../../passwords/hasher.ts'
 import type { SignInLine } from '../../passwords/line.ts'
 import { countTry, forgetTry, type Try } from '../../passwords/throttle.ts'
-import { recordSignIn } from './record-sign-in.ts'
+import { entriesOf } from './record-sign-in.ts'
 
 export interface CredentialDeps {
   readonly db: IamDatabase
@@ -22,7 +23,8 @@ export interface Credentials {
 }
 
 export type CredentialsResult =
-  | { readonly kind: 'signed_in'; readonly userId: string }
+  /** `locale`: in which the account signed in before. */
+  | { readonly kind: 'signed_in'; readonly userId: string; readonly locale: string | null }
   /** The password was right; nothing is recorded before the second factor is. */
   | { readonly kind: 'second_factor'; readonly userId: string }
   | { readonly kind: 'refused' }
@@ -38,6 +40,7 @@ export type CredentialsResult =
  * and has a count of its own, so that guessing elsewhere cannot lock its owner out. Unknown,
  * disabled and wrong all take the same time and the same queries, and answer the same.
  *
+ * Kept by: services/iam/src/oidc/sign-in/guessing.test.ts "that exists costs as many statements as one that does not"
  * Kept by: services/iam/src/oidc/hostile.test.ts "an unknown, a disabled and a passwordless account take one hash and the same words"
  */
 export async function checkCredentials(
@@ -76,18 +79,24 @@ async function compare(
   const seconds = await countTry(db, typed, now())
   if (seconds !== undefined) return { kind: 'wait', seconds }
   const fits = await hasher.matches(account?.passwordHash, password)
+  const { id: userId, tenantIds = [] } = account ?? {}
   if (!fits || account?.status !== 'active') {
-    await recordSignIn(db, { userId: account?.id, outcome: 'failure', address }, now())
+    const failed = entriesOf({ userId, outcome: 'failure', address }, tenantIds)
+    await insertAuditEvents(db, failed, now())
     return { kind: 'refused' }
   }
-  await forgetTry(db, typed)
-  const { passwordExpiresAt } = account
+  const { passwordExpiresAt, hasSecondFactor } = account
   if (passwordExpiresAt !== null && passwordExpiresAt <= now()) {
     const action = 'user.initial_password_expired'
-    await recordSignIn(db, { action, userId: account.id, outcome: 'failure', address }, now())
+    const expired = entriesOf({ action, userId, outcome: 'failure', address }, tenantIds)
+    await forgetTry(db, typed, now(), expired)
     return { kind: 'expired' }
   }
-  if (account.hasSecondFactor) return { kind: 'second_factor', userId: account.id }
-  await recordSignIn(db, { userId: account.id, outcome: 'success', address, amr: ['pwd'] }, now())
-  return { kind: 'signed_in', userId: account.id }
+  if (hasSecondFactor) {
+    await forgetTry(db, typed, now())
+    return { kind: 'second_factor', userId: account.id }
+  }
+  const signedIn = entriesOf({ userId, outcome: 'success', address, amr: ['pwd'] }, tenantIds)
+  await forgetTry(db, typed, now(), signedIn)
+  return { kind: 'signed_in', userId: account.id, locale: account.locale }
 }

@@ -11,16 +11,21 @@ import { finishStep } from './flow.ts'
 import { linkIdentity } from './link-identity.ts'
 import type { Step } from './step.ts'
 
-/** The end of every way to sign in: the session gets a new identifier, the device is remembered. */
+/**
+ * The end of every way to sign in: the session gets a new identifier, the device is remembered.
+ *
+ * @param locale What the account has, where it is known.
+ */
 export async function completeLogin(
   deps: Deps,
-  { current, request, reply, language }: Step,
+  { current, request, reply, language, goOn }: Step,
   { userId, amr, vouchedBy, link }: FirstFactor,
+  locale?: string | null,
 ): Promise<FastifyReply> {
   const { db, signer, issuer } = deps
   const secure = issuer.startsWith('https:')
   if (link !== undefined) await linkIdentity(deps, userId, link, request.ip)
-  await rememberLocale(db, userId, language)
+  if (locale !== language) await rememberLocale(db, userId, language)
   await endSessionOfAnotherUser(db, current.interaction, userId)
   const device = readDevice(deps, request.headers.cookie)
   void reply.header('set-cookie', rememberDevice(signer, device, userId, secure))
@@ -31,7 +36,8 @@ export async function completeLogin(
     ts: Math.floor(Date.now() / 1000),
     ...(vouchedBy === undefined ? {} : { acr: contextOf(vouchedBy.tenantId) }),
   }
-  return finishStep(deps, reply, current, { login })
+  // Who comes back from a provider of their tenant comes by a link.
+  return request.method === 'POST' ? goOn({ login }) : finishStep(deps, reply, current, { login })
 }
 
 /**

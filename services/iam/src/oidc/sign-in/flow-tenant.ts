@@ -1,5 +1,4 @@
 import type { IamDatabase } from '../../db/types.ts'
-import { findOnlyTenant } from '../../features/tenants/queries.ts'
 import { listTenantsOf } from '../store/account-queries.ts'
 import type { Flow } from './flow.ts'
 import { findSessionTenant } from '../store/grant-queries.ts'
@@ -14,6 +13,7 @@ export async function findFlowTenant(
   db: IamDatabase,
   { interaction }: Flow,
   clientTenantId: string | undefined,
+  onlyTenantId: string | undefined,
 ): Promise<string | undefined> {
   const hint = interaction.params['tenant_id']
   if (typeof hint === 'string' && uuid.test(hint)) return hint.toLowerCase()
@@ -25,7 +25,7 @@ export async function findFlowTenant(
   const remembered =
     session?.uid === undefined ? undefined : await findSessionTenant(db, session.uid)
   if (remembered !== undefined) return remembered
-  if (session?.accountId === undefined) return findOnlyTenant(db)
+  if (session?.accountId === undefined) return onlyTenantId
   const [only, ...others] = await listTenantsOf(db, session.accountId)
   return others.length === 0 ? only?.id : undefined
 }

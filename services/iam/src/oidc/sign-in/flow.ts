@@ -120,22 +120,27 @@ async function keep({ interaction }: Flow, name: string, value: unknown): Promis
   await interaction.persist()
 }
 
-type Result = NonNullable<Interaction['result']>
+export type Result = NonNullable<Interaction['result']>
 
 /** Hands the outcome of a page to the library and sends the browser back to it: 303 after a POST. */
 export async function finishStep(
-  { issuer }: Pick<Deps, 'issuer'>,
+  deps: Pick<Deps, 'issuer'>,
   reply: FastifyReply,
-  { id, interaction }: Flow,
+  flow: Flow,
   result: Result,
 ): Promise<FastifyReply> {
-  const secure = issuer.startsWith('https:')
+  const { interaction } = flow
   interaction.result = 'error' in result ? result : { ...interaction.lastSubmission, ...result }
   await interaction.persist()
   return reply
-    .header(
-      'set-cookie',
-      toSetCookie(flowCookie(id), '', { path: paths.signIn, secure, maxAgeSeconds: 0 }),
-    )
+    .header('set-cookie', unbindFlow(deps, flow))
     .redirect(interaction.returnTo, reply.request.method === 'GET' ? 302 : 303)
 }
+
+/** Takes the cookie back that binds a sign-in to its browser. */
+export const unbindFlow = ({ issuer }: Pick<Deps, 'issuer'>, { id }: Flow): string =>
+  toSetCookie(flowCookie(id), '', {
+    path: paths.signIn,
+    secure: isSecure({ issuer }),
+    maxAgeSeconds: 0,
+  })

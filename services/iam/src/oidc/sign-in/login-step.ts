@@ -41,7 +41,7 @@ export async function submitLogin(deps: Deps, step: Step): Promise<FastifyReply>
       await keepFirstFactor(step.current, { userId: result.userId, amr: ['pwd'] })
       return reply.redirect(`${paths.signIn}/mfa?flow=${encodeURIComponent(step.flow)}`, 303)
     case 'signed_in':
-      return completeLogin(deps, step, { userId: result.userId, amr: ['pwd'] })
+      return completeLogin(deps, step, { userId: result.userId, amr: ['pwd'] }, result.locale)
   }
 }
 

@@ -4,11 +4,12 @@ import { listUsableProviders } from '../../features/federation/queries.ts'
 import { findBrand } from '../pages/brand.ts'
 import { csrfOf, findFlow, takesPasskey } from './flow.ts'
 import { findFlowTenant } from './flow-tenant.ts'
+import { goOn } from './go-on.ts'
 import { pageHeaders } from '../pages/html.ts'
 import { languageOf } from '../pages/language.ts'
 import { passkeyRequest } from './check-passkey.ts'
 import type { ProviderHost } from '../provider/provider-host.ts'
-import { extrasOf } from '../provider/resource.ts'
+import { findShownClient } from '../store/client-queries.ts'
 import type { Form, Step } from './step.ts'
 import { textsOf } from '../pages/texts.ts'
 import { paths } from '../settings.ts'
@@ -38,9 +39,9 @@ export async function openStep(
   if (current === undefined) return undefined
   const { params } = current.interaction
   const language = languageOf(deps, request, reply, params['ui_locales'])
-  const client = await provider.Client.find(String(params['client_id']))
-  const owner = client === undefined ? undefined : (extrasOf(client).owner_tenant ?? undefined)
-  const tenantId = await findFlowTenant(deps.db, current, owner)
+  const { client, onlyTenantId } = await findShownClient(deps.db, String(params['client_id']))
+  const owner = client?.tenantId ?? undefined
+  const tenantId = await findFlowTenant(deps.db, current, owner, onlyTenantId)
   const target = URL.parse(String(params['redirect_uri']))?.origin
   return {
     provider,
@@ -50,7 +51,7 @@ export async function openStep(
     form,
     language,
     texts: textsOf(language),
-    client: client?.clientName ?? client?.clientId,
+    client: client?.name,
     tenantId,
     brand: await findBrand(deps.db, tenantId),
     flow: current.id,
@@ -63,6 +64,7 @@ export async function openStep(
           providers: tenantId === undefined ? [] : await listUsableProviders(deps.db, tenantId),
         }
       : {}),
+    goOn: (result) => goOn(deps, host, { request, reply }, { flow: current, client, result }),
     show: (page, status = 200) =>
       reply
         .code(status)

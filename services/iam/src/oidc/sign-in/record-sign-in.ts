@@ -1,5 +1,5 @@
 import type { IamDatabase } from '../../db/types.ts'
-import { insertAuditEvents } from '../../audit/entries.ts'
+import { insertAuditEvents, type AuditEntry } from '../../audit/entries.ts'
 import { listTenantsOf } from '../store/account-queries.ts'
 
 export interface SignInRecord {
@@ -18,24 +18,29 @@ export interface SignInRecord {
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Records a sign-in or a failure for the administrators of each tenant of the account. What was
- * typed for an unknown account is not kept: it may be a password in the wrong field. Two statements,
+ * Records a sign-in or a failure for the administrators of each tenant of the account. Two statements,
  * whether there is an account or not: the time does not tell.
- *
- * Kept by: services/iam/src/oidc/sign-in/guessing.test.ts "that exists costs as many statements as one that does not"
  */
-export async function recordSignIn(
-  db: IamDatabase,
+export async function recordSignIn(db: IamDatabase, record: SignInRecord, at: Date): Promise<void> {
+  const tenants = await listTenantsOf(db, record.userId ?? nobody)
+  const tenantIds = tenants.map(({ id }) => id)
+  await insertAuditEvents(db, entriesOf(record, tenantIds), at)
+}
+
+/**
+ * What is recorded of a sign-in or a failure, for each tenant of the account. What was typed for an unknown account is not
+ * kept: it may be a password in the wrong field.
+ */
+export function entriesOf(
   { action = 'user.sign_in', userId, outcome, address, amr, providerId }: SignInRecord,
-  at: Date,
-): Promise<void> {
-  const tenants = await listTenantsOf(db, userId ?? nobody)
-  const places = tenants.length === 0 ? [undefined] : tenants.map(({ id }) => id)
+  tenantIds: readonly string[],
+): AuditEntry[] {
+  const places = tenantIds.length === 0 ? [undefined] : tenantIds
   const actor =
     outcome === 'success'
       ? { actorKind: 'user' as const, actorId: userId }
       : { actorKind: 'anonymous' as const }
-  const entries = places.map((tenantId) => ({
+  return places.map((tenantId) => ({
     action,
     outcome,
     tenantId,
@@ -48,5 +53,4 @@ export async function recordSignIn(
       ...(providerId === undefined ? {} : { providerId }),
     },
   }))
-  await insertAuditEvents(db, entries, at)
 }

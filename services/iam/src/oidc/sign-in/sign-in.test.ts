@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DefaultQueryExecutor, type CompiledQuery } from 'kysely'
+import * as openid from 'openid-client'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Browser } from '../../testing/browser.ts'
 import {
   authorize,
@@ -37,14 +39,57 @@ describe('signing in', () => {
       password: 'correct horse battery',
     })
     expect(posted.status).toBe(303)
+    expect(posted.location).toMatch(new RegExp(`^${callback}\\?code=`))
 
-    const resumed = await browser.get(posted.location ?? '')
-    expect(resumed.status).toBe(302)
-    expect(resumed.location).toMatch(new RegExp(`^${callback}\\?code=`))
-
-    const tokens = await redeem(config, resumed, authorization)
+    const tokens = await redeem(config, posted, authorization)
     expect(tokens.refresh_token).toBeTypeOf('string')
     expect(tokens.expires_in).toBe(600)
+  })
+
+  it('goes on once where the form is sent twice at once', async () => {
+    const config = await discoverSpa(iam.url)
+    const authorization = await authorize(config)
+    const browser = new Browser()
+    const page = await openSignIn(browser, authorization)
+    const forms = Array.from({ length: 4 }, () => enterCredentials(browser, page, 'employee'))
+    const answers = await Promise.all(forms)
+    const led = answers.filter(({ location }) => location?.startsWith(`${callback}?code=`))
+    expect(led).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(3)
+  })
+
+  it('takes no more statements than it needs, and a refresh two', async () => {
+    // The language of an account is remembered once.
+    await signInAs(iam.url, 'employee')
+    const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as {
+      executeQuery: (query: CompiledQuery) => Promise<unknown>
+    }
+    const sent = vi.spyOn(executor, 'executeQuery')
+    const countOf = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
+      sent.mockClear()
+      const done = await work()
+      // The keys are read again every two seconds, whatever is asked for.
+      const own = sent.mock.calls.filter(([{ sql }]) => !sql.includes('signing_keys'))
+      return [done, own.length]
+    }
+    const config = await discoverSpa(iam.url)
+    const authorization = await authorize(config)
+    const browser = new Browser()
+    const [asked, authorizing] = await countOf(() => browser.get(authorization.url.href))
+    const [page, showing] = await countOf(() => browser.get(asked.location ?? ''))
+    const [back, answering] = await countOf(() => enterCredentials(browser, page, 'employee'))
+    const [tokens, redeeming] = await countOf(() => redeem(config, back, authorization))
+    const [, refreshing] = await countOf(() =>
+      openid.refreshTokenGrant(config, tokens.refresh_token ?? ''),
+    )
+    sent.mockRestore()
+    expect({ authorizing, showing, answering, redeeming, refreshing }).toEqual({
+      authorizing: 2,
+      showing: 2,
+      answering: 9,
+      redeeming: 2,
+      refreshing: 2,
+    })
   })
 
   it('[IAM-10] [IAM-11] [IAM-13] puts the claims of the contract into the access token', async () => {

@@ -2,7 +2,7 @@ import { chooseLanguage } from '@countersign/service-kit/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { Type, type Static } from 'typebox'
-import type { Flow } from './flow.ts'
+import type { Flow, Result } from './flow.ts'
 import { pageHeaders } from '../pages/html.ts'
 import { messagePage, type PageContext } from '../pages/page.ts'
 import { textsOf } from '../pages/texts.ts'
@@ -35,6 +35,8 @@ export interface Step extends PageContext {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly form: Form
+  /** Ends what is ours of the sign-in, by a form: what the library says is the answer. */
+  readonly goOn: (result: Result) => Promise<FastifyReply>
   /** Sends a page of this step. */
   readonly show: (page: string, status?: number) => FastifyReply
 }

@@ -8,6 +8,7 @@ import {
   discoverSpa,
   enterCredentials,
   openSignIn,
+  redeem,
   signInAs,
 } from '../../testing/sign-in.ts'
 import { startFreshIam } from '../../testing/start.ts'
@@ -24,7 +25,7 @@ afterAll(() => iam.stop())
 async function begin(browser = new Browser()) {
   const config = await discoverSpa(iam.url)
   const authorization = await authorize(config)
-  return { browser, config, page: await openSignIn(browser, authorization) }
+  return { browser, config, authorization, page: await openSignIn(browser, authorization) }
 }
 
 /** Somebody who knows the first password, and waits on the page that asks for another. */
@@ -61,14 +62,17 @@ describe('a sign-in under way', () => {
   })
 
   it('[V7.4.5] ends when the account is signed out everywhere, though its password was right', async () => {
-    const { browser, page } = await begin()
+    const { browser, config, authorization, page } = await begin()
     const held = await browser.submit(page, { username: 'employee', password })
     expect(held.status).toBe(303)
     const api = await apiAs(iam.url, 'admin')
     expect((await api('DELETE', `/users/${userIds.employee}/sessions`)).status).toBe(204)
-    const later = await browser.follow(held, callback)
-    expect(later.location).toBeUndefined()
-    expect(later.text).not.toContain('code=')
+    await expect(redeem(config, held, authorization)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    const silent = await authorize(config, { prompt: 'none' })
+    const { location = '' } = await browser.get(silent.url.href)
+    expect(new URL(location).searchParams.get('error')).toBe('login_required')
   })
 
   it('ends when the owner changes a first password that somebody else knows as well', async () => {

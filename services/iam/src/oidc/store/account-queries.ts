@@ -1,5 +1,7 @@
+import { prepared } from '@countersign/service-kit/prepared'
 import { sql, type RawBuilder } from 'kysely'
 import { isIdle } from '../../accounts/session-activity.ts'
+import type { IamSchema } from '../../db/schema.ts'
 import type { Db } from '../../db/types.ts'
 
 export interface AccountRow {
@@ -27,6 +29,47 @@ export function findActiveAccount(db: Db, userId: string): Promise<AccountRow | 
     .where('status', '=', 'active')
     .executeTakeFirst()
 }
+
+/** Somebody signed in, and where they may go on. */
+export interface SignedInAccount extends AccountRow {
+  /** Active tenants that they are a member of, by name. */
+  readonly tenants: readonly {
+    readonly id: string
+    readonly name: string
+    /** Tenant, roles or application demand a second factor there now. */
+    readonly requiresMfa: boolean
+  }[]
+  /** The tenant that their session is used in. */
+  readonly remembered: string | null
+}
+
+/** An account that may sign in, with the tenants in which it may do so at an application. */
+export async function findSignedIn(
+  db: Db,
+  session: SignedIn,
+): Promise<SignedInAccount | undefined> {
+  const [found] = await selectSignedIn(db, session)
+  return found
+}
+
+interface SignedIn {
+  readonly userId: string
+  readonly clientId: string
+  readonly sessionUid: string
+}
+
+const selectSignedIn = prepared<IamSchema, SignedIn, SignedInAccount>(
+  (_db, { userId, clientId, sessionUid }) => sql<SignedInAccount>`
+  select u.id, u.username, u.display_name as "displayName", u.email,
+    u.must_change_password as "mustChangePassword", u.email_verified_at is not null as "emailVerified",
+    (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name,
+        'requiresMfa', requires_mfa(t.id, u.id, ${clientId}::text)) order by t.name, t.id), '[]')
+      from memberships m join tenants t on t.id = m.tenant_id and t.status = 'active'
+      where m.user_id = u.id) as tenants,
+    (select s.tenant_id from session_tenants s where s.session_uid = ${sessionUid}) as remembered
+  from users u
+  where u.id = ${userId}::uuid and u.status = 'active'`,
+)
 
 /** Remembers the language in which somebody signed in: it is what mails to them are written in. */
 export async function rememberLocale(db: Db, userId: string, locale: string): Promise<void> {

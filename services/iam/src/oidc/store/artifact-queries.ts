@@ -138,10 +138,12 @@ export async function consumeArtifact(
   return rows.length > 0
 }
 
-export async function deleteArtifact(db: Db, kind: ArtifactKind, idHash: Buffer): Promise<void> {
-  await db
+/** @returns whether there was one. */
+export async function deleteArtifact(db: Db, kind: ArtifactKind, idHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('oidc_artifacts')
     .where('kind', '=', kind)
     .where('id_hash', '=', idHash)
-    .execute()
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

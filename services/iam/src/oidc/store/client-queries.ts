@@ -1,3 +1,6 @@
+import { prepared } from '@countersign/service-kit/prepared'
+import { sql } from 'kysely'
+import type { IamSchema } from '../../db/schema.ts'
 import type { Db } from '../../db/types.ts'
 
 const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
@@ -10,6 +13,31 @@ export async function findUsableClient(db: Db, clientId: string) {
   if (!isClientId(clientId)) return undefined
   return selectUsableClient(db, clientId).executeTakeFirst()
 }
+
+/** A client whose pages somebody sees, and the only active tenant there is: undefined where there are several. */
+export async function findShownClient(
+  db: Db,
+  clientId: string,
+): Promise<{
+  readonly client: UsableClient | undefined
+  readonly onlyTenantId: string | undefined
+}> {
+  const [row] = isClientId(clientId) ? await selectShown(db, { clientId }) : []
+  return { client: row?.client ?? undefined, onlyTenantId: row?.onlyTenantId ?? undefined }
+}
+
+interface Shown {
+  readonly client: UsableClient | null
+  readonly onlyTenantId: string | null
+}
+
+const selectShown = prepared<IamSchema, { readonly clientId: string }, Shown>(
+  (db, { clientId }) => sql<Shown>`
+  with client as (${selectUsableClient(db, clientId)})
+  select (select to_json(client) from client) as client,
+    (select case when count(*) = 1 then min(id::text) end
+      from (select id from tenants where status = 'active' limit 2) as first_two) as "onlyTenantId"`,
+)
 
 export const selectUsableClient = (db: Db, clientId: string) =>
   db

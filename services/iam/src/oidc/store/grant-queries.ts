@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
+import { activityNotes, restOfNew } from '../../accounts/session-activity.ts'
 import { endGrantsAndNotify, lockSessions } from '../../accounts/session-queries.ts'
+import type { ArtifactRow } from './artifact-queries.ts'
 
 export interface GrantRow {
   readonly id: string
@@ -13,26 +15,52 @@ export interface GrantRow {
   readonly expiresAt: Date
 }
 
+/** A grant with its code, and what is remembered of its session. */
+export interface NewFamily {
+  readonly grant: GrantRow
+  /** Whether the session is stored: then there is a grant only while it is. */
+  readonly ofStored: boolean
+  readonly place: SessionPlace
+  readonly sessionIdleMs: number
+  readonly code: ArtifactRow
+}
+
 /**
- * Stores a grant; one of a session that is stored only while that is there. The lock makes an end
- * under way and this insert take turns.
+ * Stores a grant with its code, by one statement that also remembers the tenant of the session, where it was begun, and
+ * that it is in use. The lock makes an end of the session under way and this insert take turns.
  *
- * @returns false when the session has ended meanwhile.
+ * @returns false when the session has ended meanwhile: then nothing is stored.
  *
  * Kept by: services/iam/src/oidc/sign-out/signed-out-everywhere.test.ts "brings nothing back that is ended while it is under way"
  */
-export async function insertGrant(db: Db, row: GrantRow, ofStored: boolean): Promise<boolean> {
-  const { id, userId, tenantId, clientId, sessionUid, expiresAt } = row
-  const { numAffectedRows } = await sql`
-    with live as (
+export async function insertFamily(
+  db: Db,
+  { grant, ofStored, place, sessionIdleMs, code }: NewFamily,
+): Promise<boolean> {
+  const { id, userId, tenantId, clientId, sessionUid, expiresAt } = grant
+  const { rows } = await sql<{ isStored: boolean }>`
+    with stored as (
       select 1 from oidc_artifacts
       where ${ofStored} and kind = 'Session' and session_uid = ${sessionUid} for key share
-    )
-    insert into oidc_grants (id, payload, user_id, tenant_id, client_id, session_uid, expires_at)
-    select ${id}, ${JSON.stringify(row.payload)}::jsonb, ${userId}::uuid, ${tenantId}::uuid,
-           ${clientId}, ${sessionUid}, ${expiresAt}::timestamptz
-    where not ${ofStored} or exists (select from live)`.execute(db)
-  return numAffectedRows === 1n
+    ), family as (
+      insert into oidc_grants (id, payload, user_id, tenant_id, client_id, session_uid, expires_at)
+      select ${id}, ${JSON.stringify(grant.payload)}::jsonb, ${userId}::uuid, ${tenantId}::uuid,
+             ${clientId}, ${sessionUid}, ${expiresAt}::timestamptz
+      where not ${ofStored} or exists (select from stored)
+      returning id
+    ), code as (
+      insert into oidc_artifacts (kind, id_hash, payload, grant_id, expires_at)
+      select ${code.kind}, ${code.idHash}, ${JSON.stringify(code.payload)}::jsonb, family.id, ${code.expiresAt}::timestamptz
+      from family
+    ), place as (
+      insert into session_tenants (session_uid, tenant_id, expires_at, user_agent, address)
+      select ${sessionUid}, ${tenantId}::uuid, ${place.expiresAt}::timestamptz,
+        ${place.userAgent?.slice(0, 300) ?? null}::text, ${place.address.slice(0, 100)}
+      from family
+      on conflict (session_uid) do update set tenant_id = excluded.tenant_id, expires_at = excluded.expires_at
+    ), ${activityNotes(restOfNew(grant, sessionIdleMs))}
+    select exists (select from family) as "isStored"`.execute(db)
+  return rows[0]?.isStored === true
 }
 
 export async function findGrantPayload(
@@ -106,32 +134,11 @@ export async function findSessionTenant(db: Db, sessionUid: string): Promise<str
   return row?.tenantId
 }
 
+/** Where a session was begun, and how long its tenant is remembered. */
 export interface SessionPlace {
-  readonly sessionUid: string
-  readonly tenantId: string
   readonly expiresAt: Date
   readonly userAgent: string | undefined
   readonly address: string
-}
-
-/** Remembers the tenant of a session, and where it was begun. */
-export async function rememberSessionTenant(
-  db: Db,
-  { sessionUid, tenantId, expiresAt, userAgent, address }: SessionPlace,
-): Promise<void> {
-  await db
-    .insertInto('session_tenants')
-    .values({
-      session_uid: sessionUid,
-      tenant_id: tenantId,
-      expires_at: expiresAt,
-      user_agent: userAgent?.slice(0, 300) ?? null,
-      address: address.slice(0, 100),
-    })
-    .onConflict((conflict) =>
-      conflict.column('session_uid').doUpdateSet({ tenant_id: tenantId, expires_at: expiresAt }),
-    )
-    .execute()
 }
 
 /** What somebody agreed to that an application gets. */
