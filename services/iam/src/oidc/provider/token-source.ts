@@ -13,7 +13,7 @@ export interface PresentedToken {
   readonly id: string
 }
 
-export interface FoundSource extends TokenSource {
+interface FoundSource extends TokenSource {
   readonly presented: PresentedToken
 }
 

@@ -8,7 +8,7 @@ import { inLeeway, type ArtifactKind } from './artifact-queries.ts'
 import { isClientId, selectUsableClient, type UsableClient } from './client-queries.ts'
 
 /** What somebody presents at the token endpoint. */
-export interface Presented {
+interface Presented {
   readonly clientId: string
   readonly kind: ArtifactKind & ('AuthorizationCode' | 'RefreshToken')
   readonly idHash: Buffer
