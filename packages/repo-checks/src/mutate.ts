@@ -1,10 +1,10 @@
 // Changes the code in small ways, one at a time, and sees whether its tests notice (mutation testing). Prints the score of each part
 // and keeps those that nobody noticed, to be read; ends with 1 below the goal:
 //
-//   pnpm mutate [part] [--only <glob>] [--write]
+//   pnpm mutate [part] [--only <glob>] [--tests <glob>] [--write]
 //
 // On two cores a second or two for each change, so a part takes from half an hour to hours; interrupted, it goes on where it was.
-// `--only` takes some files of a part. Stryker is installed into .local/mutation and is no dependency: for one command, and it brings a compiler of its own.
+// `--only` takes some files of a part; `--tests` some of its tests, quick ones first: a run without it tries only those again that these did not notice. Stryker is installed into .local/mutation and is no dependency: for one command, and it brings a compiler of its own.
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -20,7 +20,11 @@ const goal = 85
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    tests: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
 })
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = `${root}.local/mutation`
@@ -72,6 +76,8 @@ async function mutate(part: MutatedPart): Promise<MutationReport> {
       options.only === undefined ? part.mutate : [options.only, ...part.mutate.filter(isLeftOut)],
     vitest: { configFile: 'packages/repo-checks/src/mutation/vitest.config.ts', related: true },
     coverageAnalysis: 'perTest',
+    // For a machine that has much else to do.
+    dryRunTimeoutMinutes: 60,
     concurrency: 1,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: `${file}.report.json` },
@@ -85,7 +91,7 @@ async function mutate(part: MutatedPart): Promise<MutationReport> {
   const program = `${folder}/node_modules/@stryker-mutator/core/bin/stryker.js`
   const env = {
     ...process.env,
-    MUTATION_TESTS: part.tests.join(','),
+    MUTATION_TESTS: options.tests ?? part.tests.join('\n'),
     MUTATION_DATABASE: String(part.database === true),
   }
   await run(process.execPath, [program, 'run', `${file}.config.json`], { cwd: root, env })

@@ -13,7 +13,7 @@ export default defineConfig({
   resolve,
   ssr: { resolve },
   test: {
-    include: MUTATION_TESTS.split(','),
+    include: MUTATION_TESTS.split('\n'),
     setupFiles: [absolute('../../../test-kit/src/property-seed.ts')],
     globalSetup:
       MUTATION_DATABASE === 'true' ? [absolute('../../../test-kit/src/global-setup.ts')] : [],
