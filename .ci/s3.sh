@@ -54,7 +54,7 @@ start_versitygw() {
   export TEST_S3_SERVER=$folder/versitygw
   # Attributes beside the objects: not every file system of a container has extended ones.
   ROOT_ACCESS_KEY=$TEST_S3_ACCESS_KEY ROOT_SECRET_KEY=$TEST_S3_SECRET_KEY \
-    "$folder/versitygw" --quiet --port "127.0.0.1:$port" --region "$TEST_S3_REGION" \
+    "$folder/versitygw" --quiet --keep-alive --port "127.0.0.1:$port" --region "$TEST_S3_REGION" \
     posix --sidecar "$work/s3/attributes" "$work/s3/objects" >"$work/s3.log" 2>&1 &
   s3_pids+=("$!")
 }

@@ -63,7 +63,17 @@ export async function startStorage(
 
 function argumentsOf(port: number, users: string, attributes: string, objects: string) {
   const address = `127.0.0.1:${port}`
-  return ['--port', address, '--iam-dir', users, 'posix', '--sidecar', attributes, objects]
+  return [
+    '--keep-alive',
+    '--port',
+    address,
+    '--iam-dir',
+    users,
+    'posix',
+    '--sidecar',
+    attributes,
+    objects,
+  ]
 }
 
 function usersOf(command: string, endpoint: string): Omit<DrillStorage, 'stop'> {

@@ -33,6 +33,7 @@ export async function startS3Server(program: string, folder: string): Promise<S3
       program,
       [
         '--quiet',
+        '--keep-alive',
         '--port',
         `127.0.0.1:${port}`,
         '--region',
