@@ -43,6 +43,7 @@ describe('the claims of an access token', () => {
     ['audience', { aud: undefined }],
     ['audience', { aud: [] }],
     ['audience', { aud: 'expense' }],
+    ['audience', { aud: 'expenses-of-others' }],
     ['claims', { aud: 7 }],
     ['claims', { aud: ['expenses', 7] }],
     ['claims', { aud: { expenses: true } }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCredentials, readCredentialsOf } from './credentials.ts'
+import { readCredentials, readCredentialsOf, readUpgradeCredentials } from './credentials.ts'
 import { InvalidProof, InvalidToken, TokenMissing } from './errors.ts'
 
 const read = (authorization: string | null | undefined, proof?: string) =>
@@ -37,5 +37,34 @@ describe('readCredentials', () => {
     expect(readCredentialsOf({ headers, rawHeaders: one }).token).toBe('abc')
     const two = [...one, 'authorization', 'Bearer other']
     expect(() => readCredentialsOf({ headers, rawHeaders: two })).toThrow(InvalidToken)
+  })
+})
+
+describe('readUpgradeCredentials', () => {
+  const upgrade = (protocols: string | undefined, authorization?: string) =>
+    readUpgradeCredentials({
+      headers: { authorization, 'sec-websocket-protocol': protocols },
+      rawHeaders: [],
+    })
+
+  it.each(['bearer, abc', 'bearer,abc', 'chat, bearer, abc, other'])(
+    'takes the subprotocol after `bearer`: %s',
+    (protocols) => {
+      expect(upgrade(protocols)).toEqual({ token: 'abc', possession: undefined })
+    },
+  )
+
+  it.each([undefined, 'chat', 'Bearer, abc', 'chat, not-bearer'])(
+    'looks at the header where none is offered: %s',
+    (protocols) => {
+      expect(upgrade(protocols, 'Bearer xyz').token).toBe('xyz')
+      expect(() => upgrade(protocols)).toThrow(TokenMissing)
+    },
+  )
+
+  it('refuses two tokens, and finds none after the last', () => {
+    expect(() => upgrade('bearer, abc', 'Bearer abc')).toThrow(InvalidToken)
+    expect(() => upgrade('bearer, abc, bearer, abc')).toThrow(InvalidToken)
+    expect(() => upgrade('chat, bearer')).toThrow(TokenMissing)
   })
 })
