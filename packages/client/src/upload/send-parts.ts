@@ -4,7 +4,7 @@ import { itemsOf } from '../pages.ts'
 import type { PartReader } from './content.ts'
 import { UploadEnded, type UploadOptions } from './upload-options.ts'
 
-export interface PartedUpload {
+interface PartedUpload {
   readonly id: string
   readonly sizeBytes: number
   readonly partSizeBytes: number
