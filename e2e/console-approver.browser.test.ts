@@ -128,9 +128,10 @@ it('[BPM-22] on the narrowest phone, what was decided covers neither the next ti
     width: 320,
     hasTouch: true,
     // Its word stays for as long as it is looked at, however slow the machine is.
-    prepare: (page) =>
-      page.addInitScript(`const later = setTimeout
-      globalThis.setTimeout = (run, ms, ...rest) => (ms === 12000 ? 0 : later(run, ms, ...rest))`),
+    prepare: async (page) => {
+      await page.addInitScript(`const later = setTimeout
+      globalThis.setTimeout = (run, ms, ...rest) => (ms === 12000 ? 0 : later(run, ms, ...rest))`)
+    },
   })
   await page.getByRole('link', { name: `${mark} two` }).tap()
   await page.getByRole('button', { name: 'Approve', exact: true }).tap()

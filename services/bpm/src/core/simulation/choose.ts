@@ -88,10 +88,12 @@ function findDecision(situation: Situation, active: readonly EngineTask[]): Choi
   return other === undefined ? undefined : decide(situation, other, seat)
 }
 
-const taskOf = (one: Told, active: readonly EngineTask[]): EngineTask | undefined =>
-  one.kind === 'decided'
-    ? active.find((task) => task.node === one.node && holds(task, one))
-    : undefined
+/** Of several that one person has at one node, in many at once, the one that was decided then; else the first. */
+function taskOf(one: Told, active: readonly EngineTask[]): EngineTask | undefined {
+  if (one.kind !== 'decided') return undefined
+  const theirs = active.filter((task) => task.node === one.node && holds(task, one))
+  return theirs.find(({ key }) => key === one.task) ?? theirs[0]
+}
 
 function decide(
   situation: Situation,

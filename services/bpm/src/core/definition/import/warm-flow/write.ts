@@ -52,7 +52,8 @@ export async function writeWarmFlow(
   for (const place of graph.places) elements.set(place, writeNode(writer, graph, place, types))
   for (const place of graph.places) connect(writer, graph, { place, elements, types })
   const { imported } = joinNotes(notesOf(model, ofModel, { structure }))
-  return writer.finish({ id: names.key, name: names.name, ...extend(writer.model, [], imported) })
+  const process = { id: names.key, name: names.name, ...extend(writer.model, [], imported) }
+  return writer.finish(process, true)
 }
 
 const ofModel: ReadonlyMap<string, Became> = new Map([
