@@ -10,7 +10,6 @@ import { PathPreview } from './path-preview.tsx'
 import classes from './start.module.css'
 import { useStartForm } from './use-start-form.ts'
 import { VariableField } from './variable-field.tsx'
-import type { Variable } from './variables.ts'
 
 /** Title, number and variables of an approval, and beside them the path it would take. */
 export function StartForm({ bizType }: { readonly bizType: BizType }) {

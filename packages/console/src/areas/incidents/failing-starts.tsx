@@ -80,8 +80,8 @@ function useRetryStart({ id, kind, name }: FailedStart) {
   const { t } = useTranslation('incidents')
   const queries = useQueryClient()
   const params = { path: { id } }
-  return useMutation<unknown>({
-    mutationFn: () =>
+  return useMutation({
+    mutationFn: (): Promise<object> =>
       kind === 'time'
         ? unwrap(bpm.POST('/api/bpm/v1/start-schedules/{id}/retry', { params }))
         : unwrap(bpm.POST('/api/bpm/v1/signal-starts/{id}/retry', { params })),

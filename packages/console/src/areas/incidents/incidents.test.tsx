@@ -151,7 +151,13 @@ describe('starts that could not be made', () => {
     const { id, definition, node, bizType, attempts, failedAt, error } = schedule
     const thrown = { id: 'g-1', name: 'rates.changed', thrownAt: '2026-11-20T09:30:00.000Z' }
     const failing = {
-      ...{ id, definition, node, bizType, attempts, failedAt, error },
+      id,
+      definition,
+      node,
+      bizType,
+      attempts,
+      failedAt,
+      error,
       signal: thrown,
       state: 'failing',
       instanceId: null,

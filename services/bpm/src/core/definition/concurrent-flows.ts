@@ -90,6 +90,19 @@ function choicesOf(process: CompiledProcess, node: Node): readonly (readonly str
 
 const twice = (flows: readonly string[]): readonly string[] => [...flows, ...flows]
 
+function maskOf(places: readonly number[], words: number): Uint32Array {
+  const mask = new Uint32Array(words)
+  for (const place of places) mask[place >>> 5] = (mask[place >>> 5] ?? 0) | (1 << (place & 31))
+  return mask
+}
+
+/** Whether a row has all of a mask, but for the place itself. */
+const isBesideAll = (place: number, row: Uint32Array, mask: Uint32Array): boolean =>
+  mask.every((bits, word) => {
+    const missing = bits & ~(row[word] ?? 0)
+    return missing === 0 || (word === place >>> 5 && missing === 1 << (place & 31))
+  })
+
 /**
  * A symmetric relation of numbers below a size, a row of bits each. A number is related to itself when it
  * may have two tokens.
@@ -117,19 +130,8 @@ function createRelation(size: number) {
 
     /** Whether each may have a token, and any two of them at the same time. */
     allTogether(places: readonly number[]): boolean {
-      const mask = new Uint32Array(words)
-      for (const place of places) mask[place >>> 5] = (mask[place >>> 5] ?? 0) | (1 << (place & 31))
-      return places.every((place) => {
-        const own = place >>> 5
-        const row = rowOf(place)
-        return (
-          reached[place] === 1 &&
-          mask.every((bits, word) => {
-            const missing = bits & ~(row[word] ?? 0)
-            return missing === 0 || (word === own && missing === 1 << (place & 31))
-          })
-        )
-      })
+      const mask = maskOf(places, words)
+      return places.every((place) => reached[place] === 1 && isBesideAll(place, rowOf(place), mask))
     },
 
     /** Whatever has tokens beside all that a step takes has them beside what it gives. */

@@ -176,8 +176,8 @@ describe('quantities before publishing', () => {
   it.each(['0', '-1', 'two', '101'])('%s is no quantity', async (value) => {
     for (const name of ['startQuantity', 'completionQuantity']) {
       const xml = drawn(2, 2).replaceAll(/(?:start|completion)Quantity="2"/g, '')
-      const with_ = xml.replace('<userTask id="look"', `<userTask ${name}="${value}" id="look"`)
-      expect(await codesOf(with_)).toEqual(['look value_invalid'])
+      const counted = xml.replace('<userTask id="look"', `<userTask ${name}="${value}" id="look"`)
+      expect(await codesOf(counted)).toEqual(['look value_invalid'])
     }
   })
 

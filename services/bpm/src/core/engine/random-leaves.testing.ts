@@ -11,17 +11,56 @@ import {
 } from './random-parts.testing.ts'
 import { loops } from './random-repeats.testing.ts'
 
+type Leaf = Extract<
+  Block,
+  {
+    readonly kind:
+      'task' | 'wait' | 'pass' | 'received' | 'watched' | 'heard' | 'several' | 'limited' | 'call'
+  }
+>
+
+export function writeLeaf(block: Leaf, name: Names): Written {
+  switch (block.kind) {
+    case 'task':
+      return writeTask(block, name)
+    case 'wait':
+      return writeWait(block, name)
+    case 'pass':
+      return writePassed(block, name)
+    case 'received':
+      return writeReceived(block, name)
+    case 'watched': {
+      const id = name('watched')
+      return writeCatch(id, conditionOf(id))
+    }
+    case 'heard':
+      return writeCatch(name('heard'), ofOthers)
+    case 'several':
+      return writeSeveral(block, name)
+    case 'limited':
+      return writeLimited(block, name)
+    case 'call':
+      return writeCall(block, name)
+  }
+}
+
+function writeReceived({ element }: Extract<Block, { kind: 'received' }>, name: Names): Written {
+  const id = name('received')
+  if (element === 'event') return writeCatch(id, aMessage)
+  return { xml: `<receiveTask id="${id}"/>`, first: id, last: id }
+}
+
 export const catching = (id: string, definition: string) =>
   `<intermediateCatchEvent id="${id}">${definition}</intermediateCatchEvent>`
 
-export const writeCatch = (id: string, definition: string): Written => ({
+const writeCatch = (id: string, definition: string): Written => ({
   xml: catching(id, definition),
   first: id,
   last: id,
 })
 
 /** What comes again has ends of its own: a merge would let the path after it run twice. */
-export function writeWait({ again }: Extract<Block, { kind: 'wait' }>, name: Names): Written {
+function writeWait({ again }: Extract<Block, { kind: 'wait' }>, name: Names): Written {
   const id = name('wait')
   if (!again) return writeCatch(id, anHour)
   const [around, task] = [name('twice'), name('task')]
@@ -33,15 +72,12 @@ export function writeWait({ again }: Extract<Block, { kind: 'wait' }>, name: Nam
 
 const twice = '<timerEventDefinition><timeCycle>R2/PT1H</timeCycle></timerEventDefinition>'
 
-export function writeTask(
-  { people, mode, more }: Extract<Block, { kind: 'task' }>,
-  name: Names,
-): Written {
+function writeTask({ people, mode, more }: Extract<Block, { kind: 'task' }>, name: Names): Written {
   const id = name('task')
   return { xml: userTask(id, ['p', 'q', 'r'].slice(0, people), mode + more), first: id, last: id }
 }
 
-export function writeSeveral({ all }: Extract<Block, { kind: 'several' }>, name: Names): Written {
+function writeSeveral({ all }: Extract<Block, { kind: 'several' }>, name: Names): Written {
   const id = name('several')
   const xml = `<intermediateCatchEvent id="${id}"${together(all)}>${several(id)}</intermediateCatchEvent>`
   return { xml, first: id, last: id }
@@ -69,10 +105,7 @@ const hosts: Readonly<Record<Host, (id: string) => string>> = {
     `<subProcess id="${id}"><startEvent id="${id}s"/>${userTask(`${id}t`, ['p'], '')}<endEvent id="${id}e"/>${flows(`${id}s -> ${id}t -> ${id}e`)}</subProcess>`,
 }
 
-export function writeLimited(
-  { border, host }: Extract<Block, { kind: 'limited' }>,
-  name: Names,
-): Written {
+function writeLimited({ border, host }: Extract<Block, { kind: 'limited' }>, name: Names): Written {
   const [id, late, beside, merge] = [name('task'), name('late'), name('task'), name('merge')]
   const interrupting = [
     'interrupting',
@@ -114,7 +147,7 @@ export function writeRow(parts: readonly Written[]): Written {
   }
 }
 
-export function writeCall(
+function writeCall(
   { onReject, limited, caught, loop }: Extract<Block, { kind: 'call' }>,
   name: Names,
 ): Written {
@@ -125,7 +158,7 @@ export function writeCall(
   return caught === 'none' ? called : withCatch({ id, called, caught }, name)
 }
 
-export function writePassed({ element }: Extract<Block, { kind: 'pass' }>, name: Names): Written {
+function writePassed({ element }: Extract<Block, { kind: 'pass' }>, name: Names): Written {
   const id = name('pass')
   const xml =
     element === 'announcement'

@@ -31,7 +31,9 @@ afterAll(() => iam.stop())
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
 async function open(browser = new Browser()): Promise<{ browser: Browser; page: Visit }> {
-  return { browser, page: await openSignIn(browser, await authorize(await discoverSpa(iam.url))) }
+  // A browser that has signed in before is asked again.
+  const request = await authorize(await discoverSpa(iam.url), { prompt: 'login' })
+  return { browser, page: await openSignIn(browser, request) }
 }
 
 /** Types a password at the use-case: what a hundred forms would do, without a hundred pages. */

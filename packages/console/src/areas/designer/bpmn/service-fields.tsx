@@ -57,16 +57,10 @@ function DoesFields({ model, shape, disabled }: Props) {
   return (
     <>
       {!sends && (
-        <Select
-          label={t('service.does')}
-          data={SERVICES.map((value) => ({ value, label: t(`service.${value}`) }))}
-          value={service?.does ?? null}
-          allowDeselect={false}
+        <DoesChoice
+          value={service?.does}
+          onChange={(does) => change(begun[does])}
           disabled={disabled}
-          onChange={(value) => {
-            const does = SERVICES.find((one) => one === value)
-            if (does !== undefined) change(begun[does])
-          }}
         />
       )}
       {service?.does === 'copy' && (
@@ -96,6 +90,27 @@ function DoesFields({ model, shape, disabled }: Props) {
         />
       )}
     </>
+  )
+}
+
+function DoesChoice(props: {
+  readonly value: Service['does'] | undefined
+  readonly onChange: (does: Service['does']) => void
+  readonly disabled: boolean
+}) {
+  const { t } = useTranslation('designer')
+  return (
+    <Select
+      label={t('service.does')}
+      data={SERVICES.map((value) => ({ value, label: t(`service.${value}`) }))}
+      value={props.value ?? null}
+      allowDeselect={false}
+      disabled={props.disabled}
+      onChange={(value) => {
+        const does = SERVICES.find((one) => one === value)
+        if (does !== undefined) props.onChange(does)
+      }}
+    />
   )
 }
 

@@ -4,13 +4,10 @@ import { useTranslation } from '../../../text/i18n.ts'
 import { Choice } from './choice.tsx'
 import { needsThreshold, usualReject, withMode, type PartProps } from './rules.ts'
 
+type Props = PartProps & { readonly isDrawn: boolean }
+
 /** How many have to agree, and when it is refused. */
-export function DecisionFields({
-  rules,
-  set,
-  disabled,
-  isDrawn,
-}: PartProps & { readonly isDrawn: boolean }) {
+export function DecisionFields({ rules, set, disabled, isDrawn }: Props) {
   const { t } = useTranslation('designer')
   return (
     <>
@@ -49,6 +46,16 @@ export function DecisionFields({
           disabled={disabled}
         />
       )}
+      <RejectionFields rules={rules} set={set} disabled={disabled} isDrawn={isDrawn} />
+    </>
+  )
+}
+
+/** What comes of a rejection: the end, a way of its own, or, in a drawing, an error. */
+function RejectionFields({ rules, set, disabled, isDrawn }: Props) {
+  const { t } = useTranslation('designer')
+  return (
+    <>
       <Choice
         label={t('rules.onReject')}
         values={isDrawn ? ON_REJECT_DRAWN : ON_REJECT}

@@ -24,44 +24,19 @@ export function MappingsField({ way, value, onChange, disabled }: Props) {
         {title}
       </Text>
       <Stack gap="sm">
-        {value.map((one, index) => {
-          const number = index + 1
-          const change = (part: Partial<TreeMapping>) =>
-            onChange(value.with(index, { ...one, ...part }))
-          return (
+        {value.map((one, index) => (
+          <Mapping
             // Known by their place alone.
             // oxlint-disable-next-line react/no-array-index-key
-            <Group key={index} align="flex-end" wrap="nowrap" gap="xs">
-              <TextInput
-                label={`${title}: ${t('mappings.source', { number })}`}
-                description={t('mappings.hint')}
-                styles={{ input: { fontFamily: 'monospace' } }}
-                flex={1}
-                value={one.source}
-                maxLength={2000}
-                disabled={disabled}
-                onChange={({ currentTarget }) => change({ source: currentTarget.value })}
-              />
-              <TextInput
-                label={`${title}: ${t('mappings.target', { number })}`}
-                flex={1}
-                value={one.target}
-                maxLength={64}
-                disabled={disabled}
-                onChange={({ currentTarget }) => change({ target: currentTarget.value })}
-              />
-              <ActionIcon
-                variant="subtle"
-                mb={4}
-                disabled={disabled}
-                aria-label={`${title}: ${t('mappings.remove', { number })}`}
-                onClick={() => onChange(value.toSpliced(index, 1))}
-              >
-                <Icon name="cross" size={16} />
-              </ActionIcon>
-            </Group>
-          )
-        })}
+            key={index}
+            title={title}
+            number={index + 1}
+            value={one}
+            onChange={(next) => onChange(value.with(index, next))}
+            onRemove={() => onChange(value.toSpliced(index, 1))}
+            disabled={disabled}
+          />
+        ))}
         <Button
           variant="default"
           size="xs"
@@ -73,5 +48,48 @@ export function MappingsField({ way, value, onChange, disabled }: Props) {
         </Button>
       </Stack>
     </fieldset>
+  )
+}
+
+function Mapping(props: {
+  readonly title: string
+  readonly number: number
+  readonly value: TreeMapping
+  readonly onChange: (value: TreeMapping) => void
+  readonly onRemove: () => void
+  readonly disabled: boolean
+}) {
+  const { t } = useTranslation('designer')
+  const { title, number, value, onChange, onRemove, disabled } = props
+  return (
+    <Group align="flex-end" wrap="nowrap" gap="xs">
+      <TextInput
+        label={`${title}: ${t('mappings.source', { number })}`}
+        description={t('mappings.hint')}
+        styles={{ input: { fontFamily: 'monospace' } }}
+        flex={1}
+        value={value.source}
+        maxLength={2000}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange({ ...value, source: currentTarget.value })}
+      />
+      <TextInput
+        label={`${title}: ${t('mappings.target', { number })}`}
+        flex={1}
+        value={value.target}
+        maxLength={64}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange({ ...value, target: currentTarget.value })}
+      />
+      <ActionIcon
+        variant="subtle"
+        mb={4}
+        disabled={disabled}
+        aria-label={`${title}: ${t('mappings.remove', { number })}`}
+        onClick={onRemove}
+      >
+        <Icon name="cross" size={16} />
+      </ActionIcon>
+    </Group>
   )
 }

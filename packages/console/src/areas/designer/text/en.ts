@@ -6,12 +6,14 @@ import { facts } from './facts.en.ts'
 import { forms } from './forms.en.ts'
 import { problems, repairs } from './problems.en.ts'
 import { repetition } from './repetition.en.ts'
+import { returns } from './returns.en.ts'
 import { start } from './starts.en.ts'
 import { simulations } from './simulations.en.ts'
 import { tables } from './tables.en.ts'
 
 export const texts = {
   ...forms,
+  ...returns,
   compare,
   facts,
   problems,
@@ -382,22 +384,5 @@ export const texts = {
     consecutive: 'are not asked twice in a row',
     everywhere: 'are not asked again, nor in branches that are open',
   },
-  returnTo: {
-    any: 'everybody before',
-    previous: 'the step before',
-    initiator: 'the initiator',
-    none: 'nobody',
-  },
   comment: { optional: 'May be left out', required: 'Has to be given' },
-  changeOpen: { askAgain: 'Who has voted votes again', keep: 'Their votes stand' },
-  changeDecided: {
-    mark: 'It is shown what has changed',
-    askAgain: 'It is decided again',
-    refuse: 'They cannot be changed any more',
-  },
-  resubmit: {
-    rerun: 'All steps again',
-    straightBack: 'Straight back to who returned it',
-    returner: 'Who returns it chooses',
-  },
 } as const

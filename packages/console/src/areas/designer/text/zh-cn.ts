@@ -8,12 +8,14 @@ import { facts } from './facts.zh-cn.ts'
 import { forms } from './forms.zh-cn.ts'
 import { problems, repairs } from './problems.zh-cn.ts'
 import { repetition } from './repetition.zh-cn.ts'
+import { returns } from './returns.zh-cn.ts'
 import { start } from './starts.zh-cn.ts'
 import { simulations } from './simulations.zh-cn.ts'
 import { tables } from './tables.zh-cn.ts'
 
 export const texts: Translation<typeof english> = {
   ...forms,
+  ...returns,
   compare,
   facts,
   problems,
@@ -356,9 +358,5 @@ export const texts: Translation<typeof english> = {
     consecutive: '连续时不再审批',
     everywhere: '不再审批，含并行分支',
   },
-  returnTo: { any: '之前任一步骤', previous: '上一步', initiator: '发起人', none: '不可退回' },
   comment: { optional: '选填', required: '必填' },
-  changeOpen: { askAgain: '已投票的人重新投票', keep: '保留已投的票' },
-  changeDecided: { mark: '标明变更内容', askAgain: '重新审批', refuse: '不允许变更' },
-  resubmit: { rerun: '重新逐步审批', straightBack: '直接返回退回人', returner: '由退回人选择' },
 }
