@@ -73,9 +73,11 @@ const notShown: Readonly<Record<string, string>> = {
   '-createdAt -displayName -status -username createdAt displayName status username':
     'columns that are sorted by',
   '-createdAt -title -updatedAt createdAt title updatedAt': 'columns that are sorted by',
-  '-createdAt -title createdAt title': 'columns that are sorted by',
+  '-bizId -createdAt -status -title bizId createdAt status title': 'columns that are sorted by',
   'application approval user': 'no page: who has thrown a signal',
   'ended failing waiting': 'the page shows the failing ones alone',
+  'failing waiting': 'the page shows the failing ones alone',
+  'failing missed skipped started waiting': 'the page shows the failing ones alone',
   'active expected': 'steps of a forecast, which are drawn',
   'active done rejected returned': 'marks in a diagram',
   'longer_than_usual not_running too_few': 'of these only what takes unusually long is said',
