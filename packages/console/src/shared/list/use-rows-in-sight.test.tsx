@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLadder } from './ladder.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
@@ -19,6 +19,10 @@ beforeEach(() => {
       }
     },
   )
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 /** A list with room for ten rows, and the parts of it that were drawn, one after another. */
