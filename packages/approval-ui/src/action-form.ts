@@ -12,8 +12,7 @@ import {
 import type { ChooseAttachments } from './attachments-field.ts'
 import type { ApprovalNode, Attachment, Field, Person, ResubmitMode, Task } from './contract.ts'
 import { labelOf } from './labels.ts'
-import { peopleOf } from './people-field.ts'
-import type { FindPeople } from './people.ts'
+import { peopleOf, type FindPeople } from './people.ts'
 import type { Fault } from './problem.ts'
 import { fill, type Language } from './text/texts.ts'
 import { renderValueField } from './views/value-field.ts'
@@ -68,8 +67,16 @@ export class ActionForm extends LitElement {
 
   protected override firstUpdated(): void {
     this.#entriesAtStart()
+    void this.#focusFirst()
+  }
+
+  async #focusFirst(): Promise<void> {
+    const loading = import('./people-field.ts')
+    await this.updateComplete
     const first = this.querySelector('textarea, input, approval-people-field')
-    void this.updateComplete.then(() => first instanceof HTMLElement && first.focus())
+    // Only what can be focused once it is there is waited for: a remark is written meanwhile.
+    if (first?.localName === 'approval-people-field') await loading
+    if (first instanceof HTMLElement) first.focus()
   }
 
   #entriesAtStart(): void {

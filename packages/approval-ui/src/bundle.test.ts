@@ -32,6 +32,7 @@ it('[BPM-22] the panel is below 30 kB gzip, and what not every page needs is apa
     'diagram',
     'following',
     'last-look',
+    'people-field',
   ])
   for (const words of ['BPMNShape', 'last-event-id', 'Nothing has changed since']) {
     expect(codes.join()).not.toContain(words)

@@ -3,9 +3,7 @@ import { AttachedFile } from './attached-file.ts'
 import { AttachmentsField } from './attachments-field.ts'
 import { define } from './define.ts'
 import { ApprovalPanel } from './panel.ts'
-import { PeopleField } from './people-field.ts'
 
-define('approval-people-field', PeopleField)
 define('approval-attachments', AttachmentsField)
 define('approval-attached-file', AttachedFile)
 define('approval-action-form', ActionForm)

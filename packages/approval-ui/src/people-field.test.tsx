@@ -1,10 +1,9 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { peopleOf, PeopleField } from './people-field.ts'
-import type { FindPeople } from './people.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { PeopleField } from './people-field.ts'
+import { peopleOf, type FindPeople } from './people.ts'
 import { people } from './testing/answers.ts'
 import { findLanguage } from './text/texts.ts'
 
-beforeAll(() => customElements.define('approval-people-field', PeopleField))
 afterEach(() => document.body.replaceChildren())
 
 const { employee, manager, finance1, finance2 } = people

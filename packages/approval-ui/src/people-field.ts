@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { Person } from './contract.ts'
+import { define } from './define.ts'
 import { matchPeople, type FindPeople } from './people.ts'
 import { controls, tokens } from './styles.ts'
 import type { Texts } from './text/texts.ts'
@@ -8,7 +9,7 @@ const searchDelayMs = 200
 
 /**
  * A field to choose people by name: a combobox whose list holds whom the approval names, and whom
- * the host's directory finds. Sends `change` when the choice changed.
+ * the host's directory finds. Sends `change` when the choice changed. The form of an action loads it.
  */
 export class PeopleField extends LitElement {
   static override properties = {
@@ -115,7 +116,8 @@ export class PeopleField extends LitElement {
   }
 
   override focus(): void {
-    this.renderRoot.querySelector('input')?.focus()
+    // Asked for as soon as the code is there, which is before the first rendering.
+    void this.updateComplete.then(() => this.renderRoot.querySelector('input')?.focus())
   }
 
   get #options(): readonly Person[] {
@@ -261,7 +263,7 @@ export class PeopleField extends LitElement {
 
   #remove({ id }: Person): void {
     this.#set(this.value.filter((one) => one.id !== id))
-    void this.updateComplete.then(() => this.focus())
+    this.focus()
   }
 
   #set(value: readonly Person[]): void {
@@ -272,7 +274,4 @@ export class PeopleField extends LitElement {
   }
 }
 
-/** Whom the field that sent an event now holds. */
-export function peopleOf({ currentTarget }: Event): readonly Person[] {
-  return currentTarget instanceof PeopleField ? currentTarget.value : []
-}
+define('approval-people-field', PeopleField)

@@ -1,4 +1,5 @@
 import type { Path, Person, Task, TimelineItem } from './contract.ts'
+import type { PeopleField } from './people-field.ts'
 
 /** Finds people of the tenant by part of a name; the host asks its own directory. */
 export type FindPeople = (query: string, signal: AbortSignal) => Promise<readonly Person[]>
@@ -51,4 +52,10 @@ export function matchPeople(
   return people.filter(
     ({ id, name }) => !taken.has(id) && name.toLocaleLowerCase().includes(wanted),
   )
+}
+
+/** Whom the field that sent an event now holds; its code is loaded apart. */
+export function peopleOf({ currentTarget }: Event): readonly Person[] {
+  const field = currentTarget as (EventTarget & Pick<PeopleField, 'value'>) | null
+  return field?.value ?? []
 }
