@@ -235,7 +235,7 @@ describe('[BPM-10] before publishing', () => {
       '<serviceTask id="s"><extensionElements><approval:copy/><approval:candidates><approval:candidate kind="user" ref="p"/></approval:candidates></extensionElements></serviceTask>',
       'e boundary_host',
     ],
-    ['asks people', user('s'), 'e element_unsupported'],
+    ['asks people, who throw none by a rejection', user('s'), 'e error_not_thrown'],
   ])('an error on what %s is refused', async (_, task, code) => {
     expect(await codesOf(task + border('e', 's', error()) + ways)).toEqual([code])
   })
