@@ -24,9 +24,13 @@ export interface ConcurrentFlows {
  *
  * Time grows at worst with the cube of the flows, 32 of which are compared at once; memory with their square.
  *
- * @param start Where the run begins.
+ * @param starts Where the run begins. From several it begins at any one of them: what is found of all together is
+ *   found, and sometimes more than of each.
  */
-export function findConcurrentFlows(process: CompiledProcess, start: Node): ConcurrentFlows {
+export function findConcurrentFlows(
+  process: CompiledProcess,
+  starts: readonly Node[],
+): ConcurrentFlows {
   const numbers = new Map([...process.flows.keys()].map((id, number) => [id, number]))
   const numbersOf = (ids: readonly string[]) => ids.flatMap((id) => numbers.get(id) ?? [])
   const steps: Step[] = []
@@ -44,9 +48,10 @@ export function findConcurrentFlows(process: CompiledProcess, start: Node): Conc
         steps.push({ from: rest, to: [...rest, ...numbersOf(node.outgoing)] })
     }
   }
-  const relation = relate(steps, { places, start: numbersOf(start.outgoing) })
+  const begun = starts.map(({ outgoing }) => numbersOf(outgoing))
+  const relation = relate(steps, { places, begun })
   return {
-    allTogether: (flows) => relation.allTogether(numbersOf(flows)),
+    allTogether: (flows) => relation.watch(numbersOf(flows))(),
     isDoubled: (flow) => numbersOf([flow]).some((place) => relation.areTogether(place, place)),
   }
 }
@@ -54,17 +59,21 @@ export function findConcurrentFlows(process: CompiledProcess, start: Node): Conc
 /** Takes steps until none relates more. */
 function relate(
   steps: readonly Step[],
-  { places, start }: { readonly places: number; readonly start: readonly number[] },
-) {
+  { places, begun }: { readonly places: number; readonly begun: readonly (readonly number[])[] },
+): Relation {
   const relation = createRelation(places)
-  const leaving: Step[][] = Array.from({ length: places }, () => [])
-  for (const step of steps) for (const place of step.from) leaving[place]?.push(step)
-  const waiting = new Set<number>()
-  relation.take({ from: [], to: start }, waiting)
-  for (const place of waiting) {
-    waiting.delete(place)
-    for (const step of leaving[place] ?? []) {
-      if (relation.allTogether(step.from)) relation.take(step, waiting)
+  const leaving: Possible[][] = Array.from({ length: places }, () => [])
+  for (const step of steps) {
+    const possible = { step, isPossible: relation.watch(step.from), isTaken: false }
+    for (const place of step.from) leaving[place]?.push(possible)
+  }
+  for (const to of begun) relation.begin(to)
+  for (let change = relation.next(); change !== undefined; change = relation.next()) {
+    for (const one of leaving[change.place] ?? []) {
+      if (!one.isPossible()) continue
+      // What all the rest of its places had beside them was given on before.
+      relation.take(one.step, one.isTaken ? change.words : undefined)
+      one.isTaken = true
     }
   }
   return relation
@@ -90,67 +99,121 @@ function choicesOf(process: CompiledProcess, node: Node): readonly (readonly str
 
 const twice = (flows: readonly string[]): readonly string[] => [...flows, ...flows]
 
-function maskOf(places: readonly number[], words: number): Uint32Array {
-  const mask = new Uint32Array(words)
-  for (const place of places) mask[place >>> 5] = (mask[place >>> 5] ?? 0) | (1 << (place & 31))
-  return mask
+interface Possible {
+  readonly step: Step
+  readonly isPossible: () => boolean
+  isTaken: boolean
 }
 
-/** Whether a row has all of a mask, but for the place itself. */
-const isBesideAll = (place: number, row: Uint32Array, mask: Uint32Array): boolean =>
-  mask.every((bits, word) => {
-    const missing = bits & ~(row[word] ?? 0)
-    return missing === 0 || (word === place >>> 5 && missing === 1 << (place & 31))
-  })
+/** A place that something was found of, and the words of its row where it was. */
+interface Change {
+  readonly place: number
+  readonly words: readonly number[]
+}
+
+interface Relation {
+  readonly areTogether: (one: number, other: number) => boolean
+  /**
+   * Tells, as often as it is asked, whether each may have a token by now, and any two of them at the same time. What
+   * was found stays found, so it goes on where it stopped.
+   */
+  readonly watch: (places: readonly number[]) => () => boolean
+  /** Gives the first tokens. */
+  readonly begin: (to: readonly number[]) => void
+  /** Whatever has tokens beside all that a step takes has them beside what it gives; looks in these words, or in all. */
+  readonly take: (step: Step, words: readonly number[] | undefined) => void
+  /** What was found since it was given last, of the place that has waited longest. */
+  readonly next: () => Change | undefined
+}
 
 /**
- * A symmetric relation of numbers below a size, a row of bits each. A number is related to itself when it
- * may have two tokens.
+ * A symmetric relation of numbers below a size: a row of bits each, one row after the other. A number is related to
+ * itself when it may have two tokens.
  */
-function createRelation(size: number) {
+function createRelation(size: number): Relation {
   const words = Math.ceil(size / 32)
-  const rows = Array.from({ length: size }, () => new Uint32Array(words))
+  const all = Array.from({ length: words }, (_, word) => word)
+  const bits = new Uint32Array(size * words)
+  const fresh = new Uint8Array(size * words)
   const reached = new Uint8Array(size)
-  const rowOf = (place: number) => rows[place] ?? new Uint32Array(words)
+  const waits = new Uint8Array(size)
+  // Each waits once at most, so a ring of all has room.
+  const waiting = new Uint32Array(size)
+  let first = 0
+  let count = 0
 
-  function add(one: number, other: number, changed: Set<number>): void {
-    const row = rowOf(one)
-    const bit = 1 << (other & 31)
-    const word = row[other >>> 5] ?? 0
-    if ((word & bit) !== 0) return
-    row[other >>> 5] = word | bit
-    const back = rowOf(other)
-    back[one >>> 5] = (back[one >>> 5] ?? 0) | (1 << (one & 31))
-    changed.add(one).add(other)
+  const areTogether = (one: number, other: number): boolean =>
+    ((bits[one * words + (other >>> 5)] ?? 0) & (1 << (other & 31))) !== 0
+
+  function change(place: number): void {
+    if (waits[place] === 1) return
+    waits[place] = 1
+    waiting[(first + count++) % size] = place
+  }
+
+  function relateTo(one: number, other: number): void {
+    const at = one * words + (other >>> 5)
+    bits[at] = (bits[at] ?? 0) | (1 << (other & 31))
+    fresh[at] = 1
+    change(one)
+  }
+
+  function begin(to: readonly number[]): void {
+    for (const [at, place] of to.entries()) {
+      if (reached[place] !== 1) change(place)
+      reached[place] = 1
+      for (const [index, other] of to.entries())
+        if (index !== at && !areTogether(place, other)) relateTo(place, other)
+    }
+  }
+
+  /** What has tokens beside all of these, of 32 numbers. */
+  function besideAll(from: readonly number[], word: number): number {
+    let beside = -1
+    for (const place of from) beside &= bits[place * words + word] ?? 0
+    return beside
   }
 
   return {
-    areTogether: (one: number, other: number): boolean =>
-      ((rowOf(one)[other >>> 5] ?? 0) & (1 << (other & 31))) !== 0,
-
-    /** Whether each may have a token, and any two of them at the same time. */
-    allTogether(places: readonly number[]): boolean {
-      const mask = maskOf(places, words)
-      return places.every((place) => reached[place] === 1 && isBesideAll(place, rowOf(place), mask))
-    },
-
-    /** Whatever has tokens beside all that a step takes has them beside what it gives. */
-    take({ from, to }: Step, changed: Set<number>): void {
-      for (const [at, place] of to.entries()) {
-        if (reached[place] !== 1) changed.add(place)
-        reached[place] = 1
-        for (const [index, other] of to.entries()) if (index !== at) add(place, other, changed)
+    areTogether,
+    watch(places) {
+      let at = 0
+      let before = 0
+      return () => {
+        for (; at < places.length; at++, before = 0) {
+          const place = places[at] ?? 0
+          if (reached[place] !== 1) return false
+          for (; before < at; before++) if (!areTogether(place, places[before] ?? 0)) return false
+        }
+        return true
       }
-      if (from.length === 0) return
-      for (let word = 0; word < words; word++) {
-        const beside = from.reduce((bits, place) => bits & (rowOf(place)[word] ?? 0), -1)
+    },
+    begin,
+    take({ from, to }, changed) {
+      if (changed === undefined) begin(to)
+      for (const word of changed ?? all) {
+        const beside = besideAll(from, word)
+        if (beside === 0) continue
         for (const place of to) {
-          let fresh = beside & ~(rowOf(place)[word] ?? 0)
-          for (; fresh !== 0; fresh &= fresh - 1) {
-            add(place, word * 32 + (31 - Math.clz32(fresh & -fresh)), changed)
+          let found = beside & ~(bits[place * words + word] ?? 0)
+          for (; found !== 0; found &= found - 1) {
+            const other = word * 32 + (31 - Math.clz32(found & -found))
+            relateTo(place, other)
+            relateTo(other, place)
           }
         }
       }
+    },
+    next() {
+      if (count === 0) return undefined
+      const place = waiting[first] ?? 0
+      first = (first + 1) % size
+      count -= 1
+      waits[place] = 0
+      const from = place * words
+      const changed = all.filter((word) => fresh[from + word] === 1)
+      fresh.fill(0, from, from + words)
+      return { place, words: changed }
     },
   }
 }

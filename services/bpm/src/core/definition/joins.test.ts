@@ -93,4 +93,20 @@ describe('joins', () => {
   it('raises no false alarm, and misses few where tasks count tokens: 3,000 drawings, every play of each', () => {
     expectProven(counted, 3, 0.2)
   })
+
+  it('proves of many starts at once what it proves of each', () => {
+    const starts = Array.from({ length: 6 }, () => 'start' as const)
+    const [task, never, ever, end] = [6, 7, 8, 9]
+    const { process } = draw(
+      [...starts, 'userTask', 'parallel', 'parallel', 'end'],
+      [
+        ...starts.map((_, at) => [at, at < 2 ? never : task] as const),
+        [task, ever],
+        [task, ever],
+        [ever, end],
+        [never, end],
+      ],
+    )
+    expect(findIn(process)).toEqual([`n${never}`])
+  })
 })

@@ -19,11 +19,17 @@ export function findImpossibleJoins(process: CompiledProcess, report: Report): v
   const starts = nodes.filter(({ kind }) => kind === 'start')
   for (const [level, ofLevel] of Map.groupBy(starts, ({ parent }) => parent)) {
     const joins = nodes.filter(({ parent }) => parent === level)
-    const plays = ofLevel.map((start) => createPlay(process, start))
+    const plays =
+      ofLevel.length > MOST_PLAYS
+        ? [createPlay(process, ofLevel)]
+        : ofLevel.map((start) => createPlay(process, [start]))
     findOnLevel(plays, joins.filter(isProven), report)
     findUnmet(plays, joins.filter(isGathering), report)
   }
 }
+
+/** More starts are looked at as one that leads to any of them: next to nothing is missed by it, and it is done once. */
+const MOST_PLAYS = 3
 
 /** What may come of a start, worked out as it is asked for. */
 interface Play {
@@ -31,12 +37,12 @@ interface Play {
   readonly counts: () => ReadonlyMap<string, number>
 }
 
-function createPlay(process: CompiledProcess, start: Node): Play {
+function createPlay(process: CompiledProcess, starts: readonly Node[]): Play {
   let concurrent: ConcurrentFlows | undefined
   let counts: ReadonlyMap<string, number> | undefined
   return {
-    concurrent: () => (concurrent ??= findConcurrentFlows(process, start)),
-    counts: () => (counts ??= countTokens(process, start)),
+    concurrent: () => (concurrent ??= findConcurrentFlows(process, starts)),
+    counts: () => (counts ??= countTokens(process, starts)),
   }
 }
 

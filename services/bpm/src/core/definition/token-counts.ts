@@ -8,15 +8,16 @@ type Counts = ReadonlyMap<string, number>
 const MANY = 200
 
 /**
- * How many tokens come along each flow at most in one run that begins at a start event; Infinity for many, and where an event
- * beside brings more and more. What is taken at a choice is not looked at: each way is counted in full.
+ * How many tokens come along each flow at most in one run that begins at a start event, or at any of several; Infinity
+ * for many, and where an event beside brings more and more. What is taken at a choice is not looked at: each way is counted in full.
  *
  * A flow is counted anew at most so many times as there may be tokens on it.
  */
-export function countTokens(process: CompiledProcess, start: Node): Counts {
-  const counts = new Map<string, number>(start.outgoing.map((flow) => [flow, 1]))
+export function countTokens(process: CompiledProcess, starts: readonly Node[]): Counts {
+  const begun = starts.flatMap(({ outgoing }) => outgoing)
+  const counts = new Map<string, number>(begun.map((flow) => [flow, 1]))
   const targetOf = (flow: string) => process.flows.get(flow)?.target ?? ''
-  const waiting = new Set(start.outgoing.map(targetOf))
+  const waiting = new Set(begun.map(targetOf))
   for (const id of waiting) {
     waiting.delete(id)
     const node = process.nodes.get(id)
