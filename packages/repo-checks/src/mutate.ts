@@ -1,10 +1,11 @@
 // Changes the code in small ways, one at a time, and sees whether its tests notice (mutation testing). Prints the score of each part
 // and keeps those that nobody noticed, to be read; ends with 1 below the goal:
 //
-//   pnpm mutate [part] [--only <glob>] [--tests <glob>] [--write]
+//   pnpm mutate [part] [--only <glob>] [--tests <glob>] [--no-database] [--write]
 //
 // On two cores a second or two for each change, so a part takes from half an hour to hours; interrupted, it goes on where it was.
-// `--only` takes some files of a part; `--tests` some of its tests, quick ones first: a run without it tries only those again that these did not notice. Stryker is installed into .local/mutation and is no dependency: for one command, and it brings a compiler of its own.
+// `--only` takes some files of a part; `--tests` some of its tests, quick ones first: a run without it tries only those again that these did not notice.
+// `--no-database` starts none where these need none: a change that hangs would start it anew. Stryker is installed into .local/mutation and is no dependency: for one command, and it brings a compiler of its own.
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -20,7 +21,9 @@ const goal = 85
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
+  allowNegative: true,
   options: {
+    database: { type: 'boolean', default: true },
     only: { type: 'string' },
     tests: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -92,7 +95,7 @@ async function mutate(part: MutatedPart): Promise<MutationReport> {
   const env = {
     ...process.env,
     MUTATION_TESTS: options.tests ?? part.tests.join('\n'),
-    MUTATION_DATABASE: String(part.database === true),
+    MUTATION_DATABASE: String(options.database && part.database === true),
   }
   await run(process.execPath, [program, 'run', `${file}.config.json`], { cwd: root, env })
   return readReport(`${file}.report.json`)
