@@ -53,12 +53,12 @@ it('asks again for a signature nobody knows, yet not for each of a flood', async
 })
 
 it.each([
-  ['an error', 500, {}],
-  ['a redirect', 302, {}],
-  ['something else', 200, { hello: 'world' }],
-  ['no usable key', 200, { keys: [{ kty: 'RSA' }] }],
-  ['a huge document', 200, { keys: [], padding: 'x'.repeat(100_000) }],
-])('answers 503 while it only got %s, and recovers', async (_name, status, body) => {
+  ['an error', 500, { keys: [createEventSigner().jwk] }, 'the event keys answered 500'],
+  ['a redirect', 302, {}, 'fetch failed'],
+  ['something else', 200, { hello: 'world' }, 'the event keys are no JWK Set'],
+  ['no usable key', 200, { keys: [{ kty: 'RSA' }] }, 'the event keys hold no ed25519 key'],
+  ['a huge document', 200, { padding: 'x'.repeat(100_000) }, 'the event keys are too large'],
+])('answers 503 while it only got %s, and recovers', async (_name, status, body, message) => {
   const good = answer
   answer = { status, body }
   const keys = createSignatureKeys({ url, now })
@@ -66,6 +66,7 @@ it.each([
   await expect(keys.get()).rejects.toMatchObject({
     code: 'event.signature_keys_unavailable',
     status: 503,
+    cause: expect.objectContaining({ message }),
   })
   answer = good
   await expect(keys.get()).resolves.toHaveLength(1)
@@ -105,6 +106,24 @@ it('keeps them for five minutes, and then those that are there', async () => {
   answer.body = { keys: [next.jwk] }
   time += 1
   expect((await keys.get()).map((key) => key.equals(next.publicKey))).toEqual([true])
+})
+
+it('waits for the new ones, whoever asks while they are read', async () => {
+  const keys = createSignatureKeys({ url, now })
+  await keys.get()
+  const next = createEventSigner()
+  answer.body = { keys: [next.jwk] }
+  time += 5 * 60_000 + 1
+  const found = await Promise.all([keys.get(), keys.get()])
+  expect(found.flat().map((key) => key.equals(next.publicKey))).toEqual([true, true])
+  expect(asked).toBe(2)
+})
+
+it('asks for JSON', async () => {
+  const accepted: unknown[] = []
+  server.on('request', ({ headers }) => accepted.push(headers.accept))
+  await createSignatureKeys({ url, now }).get()
+  expect(accepted).toEqual(['application/json'])
 })
 
 it('asks anew only when it has been read before the moment that is named', async () => {

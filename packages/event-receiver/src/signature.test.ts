@@ -7,6 +7,7 @@ const signer = createEventSigner()
 const now = new Date(1_800_000_000_000)
 const body = '{"sequence":1}'
 const headers = signer.headers('e1', body, now)
+const asKind = (kind: string) => headers['webhook-signature']?.replace('v1a', kind)
 const refused = (code: string): unknown => expect.objectContaining({ code })
 
 const read = (change: object = {}, text = body, tolerance = 300) =>
@@ -34,6 +35,7 @@ describe('a signed message', () => {
     ['a signature that is too short', { 'webhook-signature': 'v1a,AAAA' }],
     ['a signature that is too long', { 'webhook-signature': `v1a,${'A'.repeat(88)}` }],
     ['nothing after the kind', { 'webhook-signature': 'v1a,' }],
+    ['our signature as one of a kind that we do not know', { 'webhook-signature': asKind('v1b') }],
   ])('is not signed with %s', (_, change) => {
     expect(() => read(change)).toThrow(refused('event.signature_missing'))
   })
@@ -82,5 +84,8 @@ describe('a signed message', () => {
     const good = String(headers['webhook-signature'])
     expect(isBelieved({ 'webhook-signature': [...junk.slice(1), good].join(' ') })).toBe(true)
     expect(isBelieved({ 'webhook-signature': [...junk, good].join(' ') })).toBe(false)
+    // Those of other kinds are not looked at, and do not count.
+    const others = Array.from({ length: 5 }, () => asKind('v1b'))
+    expect(isBelieved({ 'webhook-signature': [...others, good].join(' ') })).toBe(true)
   })
 })

@@ -17,6 +17,16 @@ it('tells that of the event where a proxy has dropped the other', () => {
   })
 })
 
+it('tells nothing of vendors where they have said nothing', () => {
+  expect(readTrace({ traceparent: hop })).toStrictEqual({ traceparent: hop, traceId })
+})
+
+it('knows a trace whose number begins with zeros', () => {
+  const rare = `${'0'.repeat(31)}1`
+  const traceparent = `00-${rare}-0000000000000001-01`
+  expect(readTrace({ traceparent })).toMatchObject({ traceId: rare })
+})
+
 it.each([
   undefined,
   '',
@@ -25,6 +35,11 @@ it.each([
   `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
   `00-${traceId}-${'0'.repeat(16)}-01`,
   `${hop}x`,
+  `x${hop}`,
 ])('tells none of what is no trace: %s', (traceparent) => {
   expect(readTrace({ traceparent })).toEqual({})
+})
+
+it('tells none of two at once', () => {
+  expect(readTrace({ traceparent: [hop], 'ce-traceparent': [origin] })).toEqual({})
 })
