@@ -62,11 +62,20 @@ function toStem(part: string): string {
 
 /** Without the vitest that the runner asks for: it finds ours above it. */
 async function install(): Promise<void> {
+  if (await isInstalled()) return
   await mkdir(folder, { recursive: true })
   const packages = ['core', 'vitest-runner'].map((name) => [`@stryker-mutator/${name}`, stryker])
   const manifest = { private: true, dependencies: Object.fromEntries(packages) as object }
   await writeFile(`${folder}/package.json`, JSON.stringify(manifest))
   await run('npm', ['install', '--no-audit', '--no-fund', '--legacy-peer-deps'], { cwd: folder })
+}
+
+function isInstalled(): Promise<boolean> {
+  const manifest = `${folder}/node_modules/@stryker-mutator/vitest-runner/package.json`
+  return readFile(manifest, 'utf8').then(
+    (text) => (JSON.parse(text) as { version: string }).version === stryker,
+    () => false,
+  )
 }
 
 async function mutate(part: MutatedPart): Promise<MutationReport> {
