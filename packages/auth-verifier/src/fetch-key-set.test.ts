@@ -32,6 +32,13 @@ describe('fetchKeySet', () => {
     ['public', undefined, undefined],
     [undefined, undefined, undefined],
     ['max-age=-1', undefined, undefined],
+    ['MAX-AGE="300"', undefined, 300],
+    ['no-storey, max-age=300', undefined, 300],
+    ['max-age=300', 'x', 300],
+    ['max-age=300', '1x', 300],
+    ['max-age=300', 'x1', 300],
+    ['max-age=300', '1234567890', 300],
+    ['max-age=300', '', 300],
   ])('reads the lifetime: %s, age %s', async (cacheControl, age, seconds) => {
     const url = await serve((_, response) => {
       if (cacheControl !== undefined) response.setHeader('cache-control', cacheControl)
@@ -45,6 +52,10 @@ describe('fetchKeySet', () => {
     ['status', (_, response) => void response.writeHead(500).end('{"keys":[]}')],
     ['status', (_, response) => void response.writeHead(204).end()],
     ['redirect', (_, response) => void response.writeHead(302, { location: '/x' }).end()],
+    ['redirect', (_, response) => void response.writeHead(300).end('{"keys":[]}')],
+    ['redirect', (_, response) => void response.writeHead(399).end('{"keys":[]}')],
+    ['status', (_, response) => void response.writeHead(400).end('{"keys":[]}')],
+    ['status', (_, response) => void response.writeHead(299).end('{"keys":[]}')],
     ['too_large', (_, response) => void response.end('x'.repeat(1001))],
     ['malformed', (_, response) => void response.end('{"keys":[')],
     ['malformed', (_, response) => void response.end('{"keys":[],"keys":[]}')],
@@ -79,6 +90,27 @@ describe('fetchKeySet', () => {
   ])('ends at the deadline: %s', async (_, listener) => {
     const result = fetchKeySet(await serve(listener), { ...limits, timeoutMs: 50 })
     await expect(result).rejects.toMatchObject({ reason: 'timeout' })
+  })
+
+  it('takes a set that is as large as it may be', async () => {
+    const body = '{"keys":[]}'.padEnd(limits.maxBytes)
+    const url = await serve((_, response) => void response.end(body))
+    await expect(fetchKeySet(url, limits)).resolves.toMatchObject({ value: { keys: [] } })
+  })
+
+  it('says what it takes, and keeps no connection', async () => {
+    const asked: unknown[] = []
+    const url = await serve(({ method, headers }, response) => {
+      asked.push([method, headers.accept, headers.connection])
+      response.end('{"keys":[]}')
+    })
+    await fetchKeySet(url, limits)
+    expect(asked).toEqual([['GET', 'application/jwk-set+json, application/json', 'close']])
+  })
+
+  it('keeps what it came from: the reason is for who watches', async () => {
+    const url = await serve(({ socket }) => void socket.destroy())
+    await expect(fetchKeySet(url, limits)).rejects.toMatchObject({ cause: expect.any(Error) })
   })
 
   it('stops reading a set that never ends', async () => {

@@ -49,6 +49,35 @@ describe('createRevocations', () => {
     expect(size()).toBe(0)
   })
 
+  it('keeps a time for as long as clocks may differ, and by default for tokens of an hour', () => {
+    let now = 1_000_000
+    const { apply, size } = createRevocations({ now: () => now })
+    apply({ kind: 'subject', id: 'u1', notBefore: 1000 })
+    apply({ kind: 'grant', id: 'g1', notBefore: 1001 })
+    now += (3600 + 60) * 1000
+    apply()
+    expect(size()).toBe(2)
+    now += 1000 + 360_000
+    apply()
+    expect(size()).toBe(0)
+  })
+
+  it('forgets the older and keeps the newer', () => {
+    let now = 1_000_000
+    const { apply, isRevoked, size } = createRevocations({
+      tokenLifetimeSeconds: 600,
+      now: () => now,
+    })
+    apply({ kind: 'subject', id: 'u1', notBefore: 1000 })
+    now += 660_000
+    apply({ kind: 'session', id: 's2', notBefore: 1600 })
+    expect(size()).toBe(2)
+    now += 60_000
+    apply()
+    expect(size()).toBe(1)
+    expect(isRevoked({ ...claims, sid: 's2', iat: 1599 })).toBe(true)
+  })
+
   it('takes a token that does not say when it was issued, while nothing of it is revoked', () => {
     const { apply, isRevoked } = createRevocations({ now: () => 1_000_000 })
     const { iat: _, ...ageless } = claims
@@ -160,6 +189,64 @@ describe('createRevocations', () => {
         },
       ),
     )
+  })
+
+  it('refuses the tokens of everybody when nothing smaller has place, and no later ones', () => {
+    const { apply, isRevoked, size } = createRevocations({ maxEntries: 2, now: () => 1_000_000 })
+    apply(
+      { kind: 'subject', id: 'u8', notBefore: 1000.5 },
+      { kind: 'client', id: 'c8', notBefore: 7 },
+    )
+    expect(isRevoked({ sub: 'u1', iat: 1000 })).toBe(false)
+    apply({ kind: 'client', id: 'c9', notBefore: 7 })
+    expect(size()).toBe(1)
+    expect(isRevoked({ sub: 'u1', iat: 1000 })).toBe(true)
+    expect(isRevoked({ sub: 'u1' })).toBe(true)
+    expect(isRevoked({ sub: 'u1', iat: 1001 })).toBe(false)
+    // What comes after keeps its place, and the latest time counts.
+    apply({ kind: 'client', id: 'c1', notBefore: 5 }, { kind: 'client', id: 'c2', notBefore: 5 })
+    expect(isRevoked({ sub: 'u1', iat: 1000 })).toBe(true)
+    expect(isRevoked({ sub: 'u1', iat: 1001 })).toBe(false)
+  })
+
+  it('refuses all organisations when there are too many, by the latest of them', () => {
+    const { apply, isRevoked, size } = createRevocations({ maxEntries: 2, now: () => 1_000_000 })
+    apply(
+      { kind: 'tenant', id: 't1', tenantId: 't1', notBefore: 900 },
+      { kind: 'tenant', id: 't2', tenantId: 't2', notBefore: 800 },
+    )
+    expect(isRevoked({ sub: 'u1', tenant_id: 't3', iat: 1 })).toBe(false)
+    apply({ kind: 'tenant', id: 't3', tenantId: 't3', notBefore: 1 })
+    expect(size()).toBe(1)
+    expect(isRevoked({ sub: 'u1', tenant_id: 't2', iat: 899 })).toBe(true)
+    expect(isRevoked({ sub: 'u1', tenant_id: 't2', iat: 900 })).toBe(false)
+  })
+
+  it('knows what is void by ids that are text, and by no others', () => {
+    const { apply, isRevoked } = createRevocations({ now: () => 1_000_000 })
+    apply({ kind: 'token', id: '7', notBefore: 2000 }, { kind: 'client', id: '8', notBefore: 2000 })
+    expect(isRevoked({ ...claims, jti: '7' })).toBe(true)
+    for (const odd of [{ jti: 7 }, { act: { sub: 8 } }, { act: '8' }, { act: ['8'] }]) {
+      expect(isRevoked({ ...claims, ...odd })).toBe(false)
+    }
+  })
+
+  it('tells a member from a person whose name is put together alike', () => {
+    const { apply, isRevoked } = createRevocations({ now: () => 1_000_000 })
+    apply({ kind: 'session', id: 'u1', tenantId: 't1', notBefore: 2000 })
+    expect(isRevoked({ ...claims, tenant_id: 't1' })).toBe(false)
+    apply({ kind: 'subject', id: 'u1', tenantId: 't1', notBefore: 2000 })
+    expect(isRevoked({ ...claims, tenant_id: 't1' })).toBe(true)
+    expect(isRevoked({ ...claims, sub: 'u', tenant_id: 't11' })).toBe(false)
+  })
+
+  it('says which time is none', () => {
+    const { apply } = createRevocations()
+    for (const notBefore of [Number.NaN, Infinity, -Infinity]) {
+      expect(() => apply({ kind: 'token', id: 'j', notBefore })).toThrow(
+        'notBefore must be a finite number',
+      )
+    }
   })
 
   it('stops a token that is cached', async () => {

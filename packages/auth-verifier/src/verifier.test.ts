@@ -288,6 +288,86 @@ describe('revocation', () => {
   const fail = () => {
     throw new Error('hook')
   }
+
+  /** What is revoked, as a feed tells it. */
+  function createNews(answer: 'good' | 'revoked' | 'unknown' = 'good') {
+    const news = { answer, revision: 1, asked: 0 }
+    const check = () => {
+      news.asked += 1
+      return news.answer
+    }
+    return { news, revocations: { revision: () => news.revision, check } }
+  }
+
+  it('is looked up once for a token, and again when there is news', async () => {
+    const { news, revocations } = createNews()
+    const { verify } = setup({ revocations })
+    const token = issuer.userToken()
+    for (let times = 0; times < 3; times++) await verify(token)
+    expect(news.asked).toBe(1)
+    Object.assign(news, { revision: 2, answer: 'revoked' })
+    for (let times = 0; times < 2; times++) {
+      await expect(verify(token)).rejects.toMatchObject({ reason: 'revoked' })
+    }
+    Object.assign(news, { revision: 3, answer: 'good' })
+    await expect(verify(token)).resolves.toBeDefined()
+  })
+
+  it('is asked about again where news came in while it was', async () => {
+    const news = { revision: 1, asked: 0 }
+    const check = () => {
+      news.revision += 1
+      news.asked += 1
+      return 'good' as const
+    }
+    const { verify } = setup({ revocations: { revision: () => news.revision, check } })
+    const token = issuer.userToken()
+    for (let times = 0; times < 3; times++) await verify(token)
+    expect(news.asked).toBe(3)
+  })
+
+  it('is asked about each time where nobody can say whether there is news', async () => {
+    const { news, revocations } = createNews()
+    news.revision = Number.NaN
+    const { verify } = setup({ revocations })
+    const token = issuer.userToken()
+    for (let times = 0; times < 3; times++) await verify(token)
+    expect(news.asked).toBe(3)
+  })
+
+  it('that cannot be told at the moment puts the token off, and does not refuse it', async () => {
+    const { news, revocations } = createNews('unknown')
+    const { verify } = setup({ revocations })
+    const token = issuer.userToken()
+    const answer = verify(token)
+    await expect(answer).rejects.toMatchObject({ status: 503, reason: 'revocations' })
+    news.answer = 'good'
+    await expect(verify(token)).resolves.toBeDefined()
+  })
+
+  it('refuses what is neither good nor put off', async () => {
+    const { revocations } = createNews('fine' as 'good')
+    const { verify } = setup({ revocations })
+    await expect(verify(issuer.userToken())).rejects.toMatchObject({ reason: 'revoked' })
+  })
+})
+
+describe('what is no token', () => {
+  it.each([undefined, null, 7, {}])('is refused as such: %s', async (token) => {
+    await expect(setup().verify(token as never)).rejects.toMatchObject({ reason: 'malformed' })
+  })
+
+  it('may be as long as is said, remembered or not', async () => {
+    const token = issuer.userToken()
+    const exact = setup({ maxTokenLength: token.length })
+    for (let times = 0; times < 2; times++) await exact.verify(token)
+    const { verify } = setup({ maxTokenLength: token.length - 1 })
+    await expect(verify(token)).rejects.toMatchObject({ reason: 'too_large' })
+  })
+})
+
+it('has seen no proofs where it takes none', () => {
+  expect(setup().proofCounts()).toEqual({ remembered: 0, replayed: 0 })
 })
 
 describe('algorithms', () => {
