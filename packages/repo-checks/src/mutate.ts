@@ -7,14 +7,19 @@
 // `--only` takes some files of a part; `--tests` some of its tests, quick ones first: a run without it tries only those again that these did not notice.
 // `--no-database` starts none where these need none: a change that hangs would start it anew. Stryker is installed into .local/mutation and is no dependency: for one command, and it brings a compiler of its own.
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { describeMachine } from '@countersign/test-kit/machine'
-import { writeFigures } from '@countersign/test-kit/reliability-page'
+import { readFigures, writeFigures } from '@countersign/test-kit/reliability-page'
 import { parts, type MutatedPart } from './mutation/parts.ts'
-import { countMutants, listSurvivors, percentOf, type MutationReport } from './mutation/score.ts'
+import {
+  countMutants,
+  listSurvivors,
+  mergeReports,
+  percentOf,
+  type MutationReport,
+} from './mutation/score.ts'
 
 const stryker = '10.1.1'
 const goal = 85
@@ -128,16 +133,16 @@ async function run(
   if (code !== 0) throw new Error(`${command} ended with ${code}`)
 }
 
-/** What the last run of each part has come to, here; of one that never was run as a whole, those of some of its files. */
+/** What the last runs here came to, together for each part; of one that was not run here, what the page says. */
 async function write(): Promise<void> {
-  const reports = (await readdir(folder)).filter((name) => name.endsWith('.report.json'))
+  const known = await readFigures('mutation')
   const rows: string[] = []
   for (const { name } of parts) {
-    const whole = `${toStem(name)}.report.json`
-    const some = reports.filter((report) => report.startsWith(`${toStem(name)}.`)).toSorted()
-    for (const report of reports.includes(whole) ? [whole] : some) {
-      rows.push(toRow(name, await readReport(`${folder}/${report}`), report === whole))
-    }
+    const files = await findReports(name)
+    const merged = mergeReports(await Promise.all(files.map(readReport)))
+    const isWhole = files.includes(`${folder}/${toStem(name)}.report.json`)
+    const row = files.length === 0 ? findRow(known, name) : toRow(name, merged, isWhole)
+    if (row !== undefined) rows.push(row)
   }
   await writeFigures('mutation', machine, [
     '| part | changes | noticed | not noticed | in lines that no test runs | score |',
@@ -146,11 +151,25 @@ async function write(): Promise<void> {
   ])
 }
 
+/** Those of a part and of some of its files, the oldest first. */
+async function findReports(part: string): Promise<string[]> {
+  const names = (await readdir(folder))
+    .filter((name) => name.startsWith(`${toStem(part)}.`) && name.endsWith('.report.json'))
+    .map((name) => `${folder}/${name}`)
+  const timed = await Promise.all(
+    names.map(async (name) => ({ name, time: (await stat(name)).mtimeMs })),
+  )
+  return timed.toSorted((a, b) => a.time - b.time).map(({ name }) => name)
+}
+
+const findRow = (rows: readonly string[], part: string): string | undefined =>
+  rows.find((row) => row.split(/[|,]/)[1]?.trim() === part)
+
+/** A part that never was run as a whole is named with the number of its files that were. */
 function toRow(part: string, report: MutationReport, isWhole: boolean): string {
   const score = countMutants(report)
-  const { mutants, killed, timedOut, survived, uncovered } = score
-  const files = Object.keys(report.files).map((file) => basename(file, '.ts'))
-  const label = isWhole ? part : `${part}: ${files.join(', ')}`
+  const { files, mutants, killed, timedOut, survived, uncovered } = score
+  const label = isWhole ? part : `${part}, ${files} files`
   const cells = [label, mutants, killed + timedOut, survived, uncovered]
   return `| ${cells.join(' | ')} | ${percentOf(score).toFixed(1)} % |`
 }

@@ -18,11 +18,24 @@ export async function writeFigures(
   machine: string,
   table: readonly string[],
 ): Promise<void> {
-  const page = await readFile(PAGE, 'utf8')
-  const [start, end] = [`<!-- ${name}: generated -->`, `<!-- /${name} -->`]
-  const [from, to] = [page.indexOf(start), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`the page has lost the marks of ${name}`)
+  const { before, after } = await readParts(name)
   const day = new Date().toISOString().slice(0, 10)
-  const text = `${start}\n\n${day}. ${machine}\n\n${table.join('\n')}\n\n${page.slice(to)}`
-  await writeFile(PAGE, `${page.slice(0, from)}${text}`)
+  const text = `\n\n${day}. ${machine}\n\n${table.join('\n')}\n\n`
+  await writeFile(PAGE, `${before}${text}${after}`)
+}
+
+/** The lines of the table that is there, with its head. */
+export async function readFigures(name: string): Promise<readonly string[]> {
+  const { between } = await readParts(name)
+  return between.split('\n').filter((line) => line.startsWith('|'))
+}
+
+/** The page up to the figures, with the first mark; these; and the rest from the last mark. */
+async function readParts(name: string) {
+  const page = await readFile(PAGE, 'utf8')
+  const start = `<!-- ${name}: generated -->`
+  const [from, to] = [page.indexOf(start), page.indexOf(`<!-- /${name} -->`)]
+  if (from < 0 || to < from) throw new Error(`the page has lost the marks of ${name}`)
+  const begin = from + start.length
+  return { before: page.slice(0, begin), between: page.slice(begin, to), after: page.slice(to) }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countMutants, listSurvivors, percentOf } from './score.ts'
+import { countMutants, listSurvivors, mergeReports, percentOf } from './score.ts'
 
 const mutant = (status: string, line = 1) => ({
   mutatorName: 'BooleanLiteral',
@@ -36,4 +36,12 @@ it('lists what nobody noticed with its place', () => {
     'b.ts:7:3 Survived BooleanLiteral → false',
     'b.ts:9:3 NoCoverage BooleanLiteral → false',
   ])
+})
+
+it('takes several runs for one, and of a file the last', () => {
+  const again = { files: { 'b.ts': { mutants: [mutant('Killed')] } } }
+  const merged = mergeReports([report, again])
+  expect(Object.keys(merged.files)).toEqual(['a.ts', 'b.ts', 'types.ts'])
+  expect(listSurvivors(merged)).toEqual([])
+  expect(mergeReports([])).toEqual({ files: {} })
 })

@@ -6,8 +6,10 @@ interface Mutant {
   readonly location: { readonly start: { readonly line: number; readonly column: number } }
 }
 
+type Files = Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>
+
 export interface MutationReport {
-  readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>
+  readonly files: Files
 }
 
 export interface Score {
@@ -30,6 +32,11 @@ export function countMutants({ files }: MutationReport): Score {
   const mutants = killed + timedOut + survived + uncovered
   const mutated = Object.values(files).filter(({ mutants }) => mutants.length > 0)
   return { files: mutated.length, mutants, killed, timedOut, survived, uncovered }
+}
+
+/** Several runs as one: of a file that several have tried, what the last one found. */
+export function mergeReports(reports: readonly MutationReport[]): MutationReport {
+  return { files: Object.assign({}, ...reports.map(({ files }) => files)) as Files }
 }
 
 /** Percent of the changes that tests have noticed; that of nothing is 0. */
