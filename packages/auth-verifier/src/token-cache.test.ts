@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestIssuer } from './testing.ts'
-import { createTokenCache, type VerifiedToken } from './token-cache.ts'
+import { createTokenCache, digestToken, type VerifiedToken } from './token-cache.ts'
 import { createVerifier } from './verifier.ts'
 
 const verified = (revision: number) => ({ goodAt: revision }) as VerifiedToken
@@ -36,6 +36,19 @@ describe('what verified tokens are remembered by', () => {
     cache.delete('a.a.1')
     expect(cache.get('a.a.1')).toBeUndefined()
   })
+
+  it('takes one that was verified anew for the youngest', () => {
+    const cache = createTokenCache(2)
+    for (const token of ['a.a.1', 'b.b.2', 'a.a.1', 'c.c.3']) cache.set(token, verified(1))
+    const kept = ['a.a.1', 'b.b.2', 'c.c.3'].filter((token) => cache.get(token) !== undefined)
+    expect(kept).toEqual(['a.a.1', 'c.c.3'])
+  })
+})
+
+it('names a token in a proof by its SHA-256, as RFC 9449 has it', () => {
+  // FIPS 180-4, the example of one block.
+  const hex = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+  expect(digestToken('abc')).toBe(Buffer.from(hex, 'hex').toString('base64url'))
 })
 
 describe('[AUTH-04] a signature that is remembered', () => {
