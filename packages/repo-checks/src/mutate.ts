@@ -93,8 +93,9 @@ async function mutate(part: MutatedPart): Promise<MutationReport> {
       options.only === undefined ? part.mutate : [options.only, ...part.mutate.filter(isLeftOut)],
     vitest: { configFile: 'packages/repo-checks/src/mutation/vitest.config.ts', related: true },
     coverageAnalysis: 'perTest',
-    // For a machine that has much else to do.
+    // For a machine that has much else to do: a change that only took long would count as noticed.
     dryRunTimeoutMinutes: 60,
+    timeoutMS: 60_000,
     concurrency: 1,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: `${file}.report.json` },
