@@ -1,7 +1,7 @@
 import type { CandidateRule } from './graph.ts'
 import { unwrap } from './expression.ts'
 import { readExpression, type RuleReader } from './attributes.ts'
-import { note, settle, type ImportNote } from './import-notes.ts'
+import { note, settle, splitName, type ImportNote } from './import-notes.ts'
 import { elementOf, extensionsOf, type ModdleElement, type Report } from './xml.ts'
 
 /** Namespaces of engines whose attributes mean something: what is not understood is refused. */
@@ -68,16 +68,16 @@ export function createForeignReader(
   const prefixes = new Set<string>()
   const initiatorNames = new Set(['initiator'])
   for (const { $attrs } of contents) {
-    for (const [name, value] of Object.entries($attrs)) {
-      if (!name.startsWith('xmlns:') || typeof value !== 'string') continue
-      if (isEngine(value)) prefixes.add(name.slice('xmlns:'.length))
+    for (const name of Object.keys($attrs)) {
+      if (!name.startsWith('xmlns:')) continue
+      const value: unknown = $attrs[name]
+      if (typeof value === 'string' && isEngine(value)) prefixes.add(name.slice('xmlns:'.length))
     }
   }
   for (const element of contents) {
+    if (element.$type !== 'bpmn:StartEvent') continue
     const { initiator } = attributesOf({ prefixes }, element)
-    if (element.$type === 'bpmn:StartEvent' && initiator !== undefined) {
-      initiatorNames.add(initiator)
-    }
+    if (initiator !== undefined) initiatorNames.add(initiator)
   }
   return { prefixes, report, initiatorNames, notes: [], read: new Set() }
 }
@@ -92,9 +92,11 @@ export function refuseForeign(
 ): void {
   reader.read.add(element)
   const written = writtenOf(reader, element)
-  for (const [index, { name, value }] of written.entries()) {
-    const winner = written.slice(index + 1).findLast((one) => one.name === name)
-    if (winner !== undefined) {
+  const winners = new Map(written.map((one) => [one.name, one]))
+  for (const one of written) {
+    const { name, value } = one
+    const winner = winners.get(name)
+    if (winner !== undefined && winner !== one) {
       const wins = `${winner.prefix}:${name}`
       note(reader, { element: id, name, value, outcome: 'ignored', wins })
     } else if (harmlessAttributes.has(name)) {
@@ -197,11 +199,24 @@ export function attributesOf(
   return Object.fromEntries(writtenOf(reader, element).map(({ name, value }) => [name, value]))
 }
 
-function writtenOf({ prefixes }: Pick<ForeignReader, 'prefixes'>, { $attrs }: ModdleElement) {
-  return Object.entries($attrs).flatMap(([written, value]) => {
-    const [prefix = '', name = ''] = written.split(':')
-    return prefixes.has(prefix) && typeof value === 'string' ? [{ prefix, name, value }] : []
-  })
+interface Written {
+  readonly prefix: string
+  readonly name: string
+  readonly value: string
+}
+
+function writtenOf(
+  { prefixes }: Pick<ForeignReader, 'prefixes'>,
+  { $attrs }: ModdleElement,
+): readonly Written[] {
+  const found: Written[] = []
+  if (prefixes.size === 0) return found
+  for (const written of Object.keys($attrs)) {
+    const [prefix, name] = splitName(written)
+    const value: unknown = $attrs[written]
+    if (prefixes.has(prefix) && typeof value === 'string') found.push({ prefix, name, value })
+  }
+  return found
 }
 
 function listOf(text: string | undefined): string[] {

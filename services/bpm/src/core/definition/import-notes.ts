@@ -61,8 +61,10 @@ export function noteTheRest(
   for (const element of contents) {
     const id = idAround(element)
     const outcome = refused.has(id) ? 'refused' : 'ignored'
-    for (const [written, value] of Object.entries(element.$attrs)) {
-      const [prefix = '', name = ''] = written.split(':')
+    for (const written of Object.keys(element.$attrs)) {
+      if (reader.notes.length >= MAX_NOTES) break
+      const [prefix, name] = splitName(written)
+      const value: unknown = element.$attrs[written]
       if (name === '' || builtIn.has(prefix) || typeof value !== 'string') continue
       if (!reader.prefixes.has(prefix)) {
         note(reader, { element: id, name: written, value, outcome: 'ignored' })
@@ -105,6 +107,12 @@ function noteImported(
   if (outcome !== 'refused') return
   const message = `what another tool said by ${name.slice(0, 80)} is not done here: remove it`
   reader.report(element, 'foreign_refused', message, name)
+}
+
+/** Prefix and name; of what has no prefix the name is ''. */
+export function splitName(written: string): readonly [prefix: string, name: string] {
+  const colon = written.indexOf(':')
+  return colon < 0 ? [written, ''] : [written.slice(0, colon), written.slice(colon + 1)]
 }
 
 /** Prefixes of XML itself. */

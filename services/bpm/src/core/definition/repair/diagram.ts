@@ -9,7 +9,7 @@ import {
   type Edit,
 } from './edit.ts'
 import { toRepair, type Plan, type PlannedRepair } from './repair.ts'
-import { attributeOf, MODEL, valueOf, type Source, type SourceElement } from './source.ts'
+import { attributeOf, MODEL, once, valueOf, type Source, type SourceElement } from './source.ts'
 
 export const DIAGRAM = 'http://www.omg.org/spec/BPMN/20100524/DI'
 const WAYPOINTS = 'http://www.omg.org/spec/DD/20100524/DI'
@@ -23,13 +23,8 @@ export const plainName = (name: string): string => name.slice(name.indexOf(':') 
 export function planDiagram(plan: Plan, { subject }: DefinitionProblem): readonly PlannedRepair[] {
   const { source, read } = plan
   if (subject === undefined) return []
-  const drawings = source.elements.filter(({ uri }) => uri === DIAGRAM)
-  const showing = drawings.filter((one) => valueOf(one, 'bpmnElement') === subject)
-  const lost = drawings.flatMap(({ attributes }) =>
-    attributes.filter(
-      ({ prefix, local, value }) => prefix === '' && attached.has(local) && value === subject,
-    ),
-  )
+  const showing = drawingsOf(source).get(subject) ?? []
+  const lost = attachedTo(source).get(subject) ?? []
   const planes = showing.filter(({ local }) => local === 'BPMNPlane')
   const shapes = showing.filter(({ local }) => local !== 'BPMNPlane')
   const shown = whatPlanesShow(source) ?? read.key
@@ -55,6 +50,23 @@ export function planDiagram(plan: Plan, { subject }: DefinitionProblem): readonl
 
 const attached: ReadonlySet<string> = new Set(['sourceElement', 'targetElement', 'labelStyle'])
 
+const allDrawn = once(({ elements }: Source) => elements.filter(({ uri }) => uri === DIAGRAM))
+
+/** What is drawn, by the element that it stands for. */
+export const drawingsOf = once((source: Source) =>
+  Map.groupBy(allDrawn(source), (one) => valueOf(one, 'bpmnElement')),
+)
+
+/** What else names what is drawn, by that name. */
+const attachedTo = once((source: Source) =>
+  Map.groupBy(
+    allDrawn(source).flatMap(({ attributes }) =>
+      attributes.filter(({ prefix, local }) => prefix === '' && attached.has(local)),
+    ),
+    ({ value }) => value,
+  ),
+)
+
 function whatPlanesShow({ elements }: Source): string | undefined {
   const pools = elements.find(({ uri, local }) => uri === MODEL && local === 'collaboration')
   return pools === undefined ? undefined : attributeOf(pools, 'id')?.value
@@ -73,13 +85,15 @@ interface Drawn {
   readonly place: Place
 }
 
-function findDrawn({ elements }: Source, id: string): Drawn | undefined {
-  const shape = elements.find(
-    (one) =>
-      one.uri === DIAGRAM &&
-      one.local === 'BPMNShape' &&
-      plainName(valueOf(one, 'bpmnElement')) === id,
-  )
+const shapesByName = once((source: Source) =>
+  Map.groupBy(
+    allDrawn(source).filter(({ local }) => local === 'BPMNShape'),
+    (one) => plainName(valueOf(one, 'bpmnElement')),
+  ),
+)
+
+function findDrawn(source: Source, id: string): Drawn | undefined {
+  const [shape] = shapesByName(source).get(id) ?? []
   const bounds = shape?.children.find(({ local }) => local === 'Bounds')
   if (shape === undefined || bounds === undefined) return undefined
   const number = (name: string) => Number(valueOf(bounds, name))

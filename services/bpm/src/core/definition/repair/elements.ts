@@ -9,7 +9,7 @@ import {
   siblingTag,
 } from './edit.ts'
 import { toRepair, type Plan, type PlannedRepair } from './repair.ts'
-import { elementWithId, MODEL, OWN, valueOf, type SourceElement } from './source.ts'
+import { elementWithId, MODEL, once, OWN, valueOf, type SourceElement } from './source.ts'
 
 /** Removes what another engine was told and this one does not do. */
 export function planForeign(
@@ -25,12 +25,10 @@ export function planForeign(
         .filter(({ prefix, local }) => local === subject && isEngine(part, prefix))
         .map(removeAttribute)
     }
-    const isMeant = (part: SourceElement) =>
+    const meant =
       problem.code === 'foreign_refused'
-        ? isRefused(part, subject)
-        : part.tag === subject || part.local === subject
-    const extensions = part.children.filter(({ local }) => local === 'extensionElements')
-    const meant = extensions.flatMap(({ children }) => children.filter(isMeant))
+        ? extensionsIn(part).filter((one) => isRefused(one, subject))
+        : (extensionsByName(part).get(subject) ?? [])
     // Of values that come back from a call only those are told of that are not named one by one.
     const unnamed = meant.filter((one) => valueOf(one, 'variables') !== '')
     return (unnamed.length > 0 ? unnamed : meant).map((one) => removeElement(source, one))
@@ -40,6 +38,24 @@ export function planForeign(
   const values = { name: subject }
   return [toRepair({ kind: 'remove_foreign', element, choice: subject, does, values, edits })]
 }
+
+const extensionsIn = once((part: SourceElement): readonly SourceElement[] =>
+  part.children
+    .filter(({ local }) => local === 'extensionElements')
+    .flatMap(({ children }) => children),
+)
+
+/** By the name with its prefix, and by the name alone. */
+const extensionsByName = once((part: SourceElement) => {
+  const found = new Map<string, SourceElement[]>()
+  for (const one of extensionsIn(part))
+    for (const name of new Set([one.tag, one.local])) {
+      const same = found.get(name)
+      if (same === undefined) found.set(name, [one])
+      else same.push(one)
+    }
+  return found
+})
 
 /** As an importer notes what it could not carry over. */
 const isRefused = (part: SourceElement, name: string): boolean =>

@@ -1,5 +1,5 @@
 import type { DefinitionProblem } from '../problem.ts'
-import { DIAGRAM } from './diagram.ts'
+import { DIAGRAM, drawingsOf } from './diagram.ts'
 import { escape, setAttribute, type Edit } from './edit.ts'
 import { freshId, toRepair, type Plan, type PlannedRepair } from './repair.ts'
 import {
@@ -179,12 +179,7 @@ const listed: ReadonlySet<string> = new Set(['incoming', 'outgoing', 'flowNodeRe
 const types: ReadonlySet<string> = new Set(['structureRef', 'itemRef', 'itemSubjectRef'])
 
 function removeFlow(source: Source, flow: SourceElement, id: string): PlannedRepair {
-  const drawn = source.elements.filter(
-    ({ uri, local, attributes }) =>
-      uri === DIAGRAM &&
-      local === 'BPMNEdge' &&
-      attributes.some(({ local: name, value }) => name === 'bpmnElement' && value === id),
-  )
+  const drawn = (drawingsOf(source).get(id) ?? []).filter(({ local }) => local === 'BPMNEdge')
   const edits = [flow, ...drawn].map(({ from, to }) => ({ from, to, text: '' }))
   const does = `remove the flow ${id}, which leads to or from what is not there`
   return toRepair({ kind: 'remove_reference', element: id, does, values: { reference: id }, edits })

@@ -74,9 +74,15 @@ export function withRepairs(
   about: Omit<Plan, 'source'>,
   problems: readonly DefinitionProblem[],
 ): readonly Mendable[] {
-  const source = problems.length === 0 ? undefined : readSource(xml)
-  return problems.map((problem) => ({
-    ...problem,
-    repairs: source === undefined ? [] : planRepairs({ ...about, source }, problem),
-  }))
+  const source = problems.some(({ code }) => code in planners) ? readSource(xml) : undefined
+  if (source === undefined) return problems.map((problem) => ({ ...problem, repairs: [] }))
+  // What is said of an element over and over is mended at once.
+  const planned = new Map<string, readonly PlannedRepair[]>()
+  return problems.map((problem) => {
+    const { element, code, message, subject } = problem
+    const key = JSON.stringify([element, code, message, subject])
+    const repairs = planned.get(key) ?? planRepairs({ ...about, source }, problem)
+    planned.set(key, repairs)
+    return { ...problem, repairs }
+  })
 }

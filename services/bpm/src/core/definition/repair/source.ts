@@ -1,3 +1,5 @@
+import { MAX_PREFIXES } from '../xml.ts'
+
 /** An attribute as it is written. Offsets are those of the document. */
 export interface SourceAttribute {
   readonly prefix: string
@@ -118,7 +120,7 @@ function readOpening(xml: string, at: number, parent: Growing | undefined): Grow
     return { prefix, local, value: decode(raw), from, to, valueFrom: valueTo - raw.length, valueTo }
   })
   const scope = scopeOf(attributes, parent?.scope ?? noScope)
-  if (scope.size > mostPrefixes) return undefined
+  if (scope.size > MAX_PREFIXES) return undefined
   const [prefix, local] = splitName(tag)
   const to = at + opening.length
   return {
@@ -137,8 +139,6 @@ function readOpening(xml: string, at: number, parent: Growing | undefined): Grow
   }
 }
 
-// Those of real models are less than ten; each element that declares one has a copy of all.
-const mostPrefixes = 100
 const noScope: ReadonlyMap<string, string> = new Map()
 
 function scopeOf(
@@ -187,8 +187,21 @@ export const OWN = 'urn:countersign:bpmn:1'
 export const childrenOf = (element: SourceElement, local: string): readonly SourceElement[] =>
   element.children.filter((child) => child.uri === MODEL && child.local === local)
 
+/**
+ * What is asked of a document, or of one of its elements, for one problem after the other is worked out once: a hundred
+ * problems would look through all of it a hundred times.
+ */
+export function once<K extends object, T>(make: (of: K) => T): (of: K) => T {
+  const made = new WeakMap<K, { readonly value: T }>()
+  return (of) => {
+    const known = made.get(of) ?? { value: make(of) }
+    made.set(of, known)
+    return known.value
+  }
+}
+
 /** All within, without the element itself. */
-export function within(element: SourceElement): readonly SourceElement[] {
+export const within = once((element: SourceElement): readonly SourceElement[] => {
   const found: SourceElement[] = []
   const stack = [...element.children].toReversed()
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -196,7 +209,7 @@ export function within(element: SourceElement): readonly SourceElement[] {
     stack.push(...next.children.toReversed())
   }
   return found
-}
+})
 
 /** The text of an element that holds text alone. */
 export function textIn({ xml }: Source, { openTo, closeFrom }: SourceElement): string {
@@ -212,15 +225,14 @@ export function elementWithId(source: Source, id: string): SourceElement | undef
   return others.length > 0 ? undefined : first
 }
 
-function flowNamed({ elements }: Source, name: string): SourceElement | undefined {
-  const [, from, to] = /^(\S+) -> (\S+)$/.exec(name) ?? []
-  if (from === undefined) return undefined
-  const [first, ...others] = elements.filter(
-    (one) =>
-      one.uri === MODEL &&
-      one.local === 'sequenceFlow' &&
-      valueOf(one, 'sourceRef') === from &&
-      valueOf(one, 'targetRef') === to,
-  )
-  return others.length > 0 ? undefined : first
+function flowNamed(source: Source, name: string): SourceElement | undefined {
+  const [first, another] = flowsByEnds(source).get(name) ?? []
+  return another === undefined ? first : undefined
 }
+
+const flowsByEnds = once(({ elements }: Source) =>
+  Map.groupBy(
+    elements.filter(({ uri, local }) => uri === MODEL && local === 'sequenceFlow'),
+    (one) => `${valueOf(one, 'sourceRef')} -> ${valueOf(one, 'targetRef')}`,
+  ),
+)
