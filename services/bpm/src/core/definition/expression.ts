@@ -50,9 +50,27 @@ export class ExpressionInvalid extends Error {}
 export function parseExpression(source: string): Expression {
   const text = unwrap(source)
   if (text.length > maxLength) throw new ExpressionInvalid(`is longer than ${maxLength} characters`)
-  parse(openEnvironment, text)
-  return expressionOf(text)
+  const { ast } = parse(openEnvironment, text)
+  const expression = expressionOf(text)
+  facts.set(expression, factsOf(ast))
+  return expression
 }
+
+/** What checks ask of an expression: of a process as large as one may be, parsing each once more takes longer than all else. */
+interface Facts {
+  readonly isConstant: boolean
+  readonly looksInNothing: boolean
+}
+
+const facts = new WeakMap<Expression, Facts>()
+
+const factsOf = (ast: unknown): Facts => ({
+  isConstant: isConstant(ast),
+  looksInNothing: hasEmptySearch(ast),
+})
+
+const knownOf = (expression: Expression): Facts =>
+  facts.get(expression) ?? factsOf(openEnvironment.parse(expression.text).ast)
 
 /**
  * The expression of a text that was parsed before. What is parsed is some hundred times as large as the text and is
@@ -83,10 +101,12 @@ export function checkExpression(
   return `gives ${type}, not ${expected.join(' or ')}`
 }
 
-/** Setting one up takes as long as some checks: one serves all expressions without names of their own. */
+/** Setting one up takes as long as some checks: one serves all expressions that see the same names. */
 function environmentOf(declared: readonly VariableDeclaration[], locals: Locals): Environment {
-  const isShared = Object.keys(locals).length === 0
-  const known = isShared ? environments.get(declared) : undefined
+  const shared = environments.get(declared) ?? new Map<string, Environment>()
+  environments.set(declared, shared)
+  const key = JSON.stringify(locals)
+  const known = shared.get(key)
   if (known !== undefined) return known
   const environment = arithmetic(new Environment({ unlistedVariablesAreDyn: false, limits }))
   register(environment)
@@ -95,27 +115,28 @@ function environmentOf(declared: readonly VariableDeclaration[], locals: Locals)
       environment.registerVariable(name, celTypes[type])
   }
   for (const [name, type] of Object.entries(locals)) environment.registerVariable(name, type)
-  if (isShared) environments.set(declared, environment)
+  if (shared.size < MOST_SHARED) shared.set(key, environment)
   return environment
 }
 
-const environments = new WeakMap<readonly VariableDeclaration[], Environment>()
+/** More than any process calls its items. */
+const MOST_SHARED = 50
+
+const environments = new WeakMap<readonly VariableDeclaration[], Map<string, Environment>>()
 
 /** What an expression gives that speaks of no value at all; undefined where it does, or gives nothing. */
-export function constantOf({ text }: Expression): unknown {
-  const run = openEnvironment.parse(text)
-  if (!isConstant(run.ast)) return undefined
+export function constantOf(expression: Expression): unknown {
+  if (!knownOf(expression).isConstant) return undefined
   try {
-    return run()
+    return openEnvironment.parse(expression.text)()
   } catch {
     return undefined
   }
 }
 
 /** Whether it looks for something in a list written out without anything in it. */
-export function looksInNothing({ text }: Expression): boolean {
-  return hasEmptySearch(openEnvironment.parse(text).ast)
-}
+export const looksInNothing = (expression: Expression): boolean =>
+  knownOf(expression).looksInNothing
 
 function hasEmptySearch(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(hasEmptySearch)
