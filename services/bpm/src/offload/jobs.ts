@@ -55,8 +55,9 @@ const functions = {
     const whole = await readDefinition(bpmnXml)
     const found = findProblems(whole, variables, key)
     const read = toTold(whole)
-    const constant = read.process === undefined ? [] : findConstantConditions(read.process)
-    return { bpmnXml, read, found, doubts: [...constant, ...findDoubts(bpmnXml)] }
+    const constant = whole.process === undefined ? [] : findConstantConditions(whole.process)
+    const doubts = whole.isBpmn ? [...constant, ...findDoubts(bpmnXml)] : []
+    return { bpmnXml, read, found, doubts }
   },
 
   /** Plans what can be done about problems of a document. */

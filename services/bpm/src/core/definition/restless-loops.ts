@@ -1,7 +1,14 @@
 import type { CompiledProcess, Node, Single } from './graph.ts'
 import { isHandler } from './implied-starts.ts'
 import { leadsOnEachTime } from './timing.ts'
-import { isOfOthers, signalsIn, signalsThrownBy, triggerOf, triggersOf } from './triggers.ts'
+import {
+  isOfOthers,
+  signalsIn,
+  signalsThrownBy,
+  triggerOf,
+  triggersOf,
+  type ThrownSignal,
+} from './triggers.ts'
 import { after, reach } from './walk.ts'
 import type { Report } from './xml.ts'
 
@@ -17,15 +24,14 @@ export function findRestlessLoops(
   unclear: ReadonlySet<string>,
   report: Report,
 ): void {
-  const beside = besideEachOther(process)
+  const given = { process, beside: besideEachOther(process), throwers: throwersIn(process) }
   const endless = keepEndless(
     [...process.nodes.values()].flatMap((node) => {
-      const needs = unclear.has(node.id) ? undefined : needsOf(process, node, beside)
+      const needs = unclear.has(node.id) ? undefined : needsOf(given, node)
       return needs === undefined ? [] : [[node.id, needs] as const]
     }),
   )
-  const next = (from: string): readonly string[] =>
-    endless.flatMap(([id, needs]) => (needs.some((ids) => ids.includes(from)) ? [id] : []))
+  const next = leadingOn(endless)
   const reported = new Set<string>()
   for (const [id] of endless) {
     if (reported.has(id)) continue
@@ -38,6 +44,20 @@ export function findRestlessLoops(
       'the loop asks nobody and would go round for ever: put a task or a time into it',
     )
   }
+}
+
+/** What comes again where one comes again and again. */
+function leadingOn(
+  endless: readonly (readonly [string, Needs])[],
+): (from: string) => readonly string[] {
+  const found = new Map<string, string[]>()
+  for (const [id, needs] of endless)
+    for (const from of new Set(needs.flat())) {
+      const others = found.get(from)
+      if (others === undefined) found.set(from, [id])
+      else others.push(id)
+    }
+  return (from) => found.get(from) ?? []
 }
 
 /** What is left when all is taken out that some of the others would have to come before. */
@@ -61,13 +81,31 @@ const restful: ReadonlySet<Node['kind']> = new Set([
   'events',
 ])
 
+interface Given {
+  readonly process: CompiledProcess
+  readonly beside: Beside
+  readonly throwers: readonly Thrower[]
+}
+
+interface Thrower {
+  readonly id: string
+  readonly thrown: readonly ThrownSignal[]
+}
+
+const throwersIn = ({ nodes }: CompiledProcess): readonly Thrower[] =>
+  [...nodes.values()].flatMap((node) => {
+    const thrown = signalsThrownBy(node)
+    return thrown.length === 0 ? [] : [{ id: node.id, thrown }]
+  })
+
 /** undefined where something else is waited for. */
-function needsOf(process: CompiledProcess, node: Node, beside: Beside): Needs | undefined {
+function needsOf(given: Given, node: Node): Needs | undefined {
+  const { process, beside } = given
   const { nodes } = process
   const around = nodes.get(node.parent ?? '')
   // Whoever waits does not throw: what is thrown comes from beside it, or from what goes on in it.
   const heardAt = (id: string) =>
-    throwersFor(process, node).map((throwers) =>
+    throwersFor(given, node).map((throwers) =>
       throwers.filter((one) => beside(id, one) || isWithin(process, one, id)),
     )
   if (comesByValues(node)) {
@@ -77,11 +115,11 @@ function needsOf(process: CompiledProcess, node: Node, beside: Beside): Needs | 
   }
   if (node.kind === 'receive') return [cameTo(process, node), ...heardAt(node.id)]
   if (node.kind === 'boundary') {
-    if (!node.interrupting) return throwersFor(process, node)
+    if (!node.interrupting) return throwersFor(given, node)
     return [cameTo(process, nodes.get(node.attachedTo)), ...heardAt(node.attachedTo)]
   }
   if (isHandler(node)) {
-    const thrown = throwersFor(process, node)
+    const thrown = throwersFor(given, node)
     return node.begins.interrupting ? [cameTo(process, around), ...thrown] : thrown
   }
   if (node.kind === 'start') {
@@ -112,14 +150,17 @@ function comesByValues(node: Node): boolean {
  * to come: an event sub-process does not hear what is thrown in it, but another approval of the same process does, and
  * throws it back. What comes from outside nobody throws.
  */
-function throwersFor(process: CompiledProcess, node: Node): Needs {
-  const throwersOf = (triggers: readonly Single[]) =>
-    [...process.nodes.values()].flatMap((one) => {
-      const thrown = signalsThrownBy(one).filter(({ name }) => signalsIn(triggers).includes(name))
-      const comesBack = thrown.some(({ reach }) => reach === 'tenant') && triggers.some(isOfOthers)
-      const isHeard = thrown.length > 0 && (comesBack || !isWithin(process, one.id, node.id))
-      return isHeard ? [one.id] : []
+function throwersFor({ process, throwers }: Given, node: Node): Needs {
+  const throwersOf = (triggers: readonly Single[]) => {
+    const names = signalsIn(triggers)
+    const ofOthers = triggers.some(isOfOthers)
+    return throwers.flatMap(({ id, thrown }) => {
+      const heard = thrown.filter(({ name }) => names.includes(name))
+      const comesBack = ofOthers && heard.some(({ reach }) => reach === 'tenant')
+      const isHeard = heard.length > 0 && (comesBack || !isWithin(process, id, node.id))
+      return isHeard ? [id] : []
     })
+  }
   const trigger = triggerOf(node)
   if (trigger?.on !== 'several' || !trigger.all) return [throwersOf(triggersOf(node))]
   return trigger.of.flatMap((one) => (one.on === 'condition' ? [] : [throwersOf([one])]))

@@ -28,6 +28,19 @@ it('is not begun where a tag has more attributes than any drawing', async () => 
   expect(problems).toMatchObject([{ code: 'xml_too_large' }])
 })
 
+it('is not begun where it declares more vocabularies than any document has', async () => {
+  const declared = (count: number) =>
+    Array.from({ length: count }, (_, at) => `<documentation xmlns:v${at}="u:${at}"/>`).join('')
+  const { problems } = await parseXml(documentOf('', declared(101)))
+  expect(problems).toMatchObject([{ code: 'xml_too_large' }])
+  expect((await parseXml(documentOf('', declared(100)))).problems).toEqual([])
+})
+
+it('is read where each element declares the same one anew', async () => {
+  const named = '<documentation xmlns:v="u"/>'.repeat(300)
+  expect((await parseXml(documentOf('', named))).problems).toEqual([])
+})
+
 it('is not begun where it has more lines than any drawing', async () => {
   const { problems } = await parseXml(documentOf('', '\r'.repeat(60_000)))
   expect(problems).toMatchObject([{ code: 'xml_too_large' }])

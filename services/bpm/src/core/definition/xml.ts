@@ -9,10 +9,12 @@ export const MAX_XML_BYTES = 512 * 1024
 /** Flow nodes and sequence flows of one process. */
 export const MAX_ELEMENTS = 1000
 /** Opening and closing together. A drawn process of the largest size has fewer. */
-const MAX_TAGS = 25_000
+export const MAX_TAGS = 25_000
 const MAX_LINES = 50_000
 /** Of one tag, or quoted like them in one text: the parser compares each attribute with all before it. */
 const MAX_ATTRIBUTES = 500
+/** Prefixes of vocabularies. Real models have less than ten; each scope that declares one has a copy of all. */
+export const MAX_PREFIXES = 100
 const MAX_MESSAGE = 300
 
 // XML 1.0, section 2.2. The u flag keeps pairs of surrogates together and finds those left alone.
@@ -96,6 +98,8 @@ export function unsafeXml(xml: string): Pick<DefinitionProblem, 'code' | 'messag
   if (tags.length > MAX_TAGS) return tooLarge(`has more than ${MAX_TAGS} tags`)
   if (tags.some((tag) => tag.split(/=\s*["']/).length > MAX_ATTRIBUTES))
     return tooLarge(`has a tag with more than ${MAX_ATTRIBUTES} attributes`)
+  if (prefixesIn(xml).size > MAX_PREFIXES)
+    return tooLarge(`declares more than ${MAX_PREFIXES} vocabularies`)
   if (xml.split(/\r\n|\r|\n/).length > MAX_LINES)
     return tooLarge(`has more than ${MAX_LINES} lines`)
   if (NOT_XML.test(xml)) {
@@ -107,6 +111,9 @@ export function unsafeXml(xml: string): Pick<DefinitionProblem, 'code' | 'messag
   }
   return undefined
 }
+
+const prefixesIn = (xml: string): ReadonlySet<string> =>
+  new Set(Array.from(xml.matchAll(/\sxmlns:[^\s=]+/g), ([declared]) => declared.trim()))
 
 /**
  * Flowable gives data objects types of XML Schema, which no document defines. Data has no effect, so a
@@ -199,10 +206,13 @@ export function contentsOf(root: ModdleElement): readonly ModdleElement[] {
   const stack = [root]
   for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
     found.push(element)
-    const children = Object.values(element)
-      .flatMap((value): unknown[] => (Array.isArray(value) ? value : [value]))
-      .filter(isElement)
-      .filter(({ $parent, $type }) => $parent === element && !opaque.test($type))
+    const children: ModdleElement[] = []
+    for (const value of Object.values(element)) {
+      for (const child of Array.isArray(value) ? value : [value]) {
+        if (isElement(child) && child.$parent === element && !opaque.test(child.$type))
+          children.push(child)
+      }
+    }
     stack.push(...children.toReversed())
   }
   return found
