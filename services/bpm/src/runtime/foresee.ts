@@ -5,7 +5,7 @@ import type { Settled } from './work.ts'
 // As often as the loop of an action asks.
 const MAX_ATTEMPTS = 50
 
-/** Decides what is never written, as a forecast or a dry run, until nothing is missing. */
+/** Decides what is never written, as a jump or a migration that is tried, until nothing is missing. */
 export async function foresee<T>(
   sources: Sources,
   decide: (known: Known) => Settled<T> | Needs,

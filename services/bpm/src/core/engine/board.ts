@@ -282,6 +282,8 @@ function keepReachableVisits(board: Board): void {
   }
   // What came before a visit that is dropped stays known: a return finds all that came of its target.
   const known = <T extends { readonly past: readonly number[] }>(one: T): T => {
+    // Of most nothing is dropped, and of a long approval there are many.
+    if (one.past.every((id) => board.visits.has(id))) return one
     const past = new Set(one.past)
     for (const id of past)
       for (const earlier of dropped.get(id)?.token.past ?? []) past.add(earlier)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { instancesPath, startBody } from '../../testing/approvals.testing.ts'
-import { expenseProcess } from '../../testing/processes.ts'
+import { expenseProcess, inARow, userTask } from '../../testing/processes.ts'
 import {
   clientOf,
   createTenant,
@@ -505,6 +505,15 @@ describe('a dry run', () => {
     expect(found.steps.length).toBeGreaterThan(0)
     expect(found.steps[0]?.people.length).toBeGreaterThan(0)
     expect((await author.get<{ items: unknown[] }>(path)).body.items).toHaveLength(before)
+  })
+
+  it('is told to its end where each of many steps asks others', async () => {
+    const steps = Array.from({ length: 60 }, (_, at) => {
+      const asked = `<approval:candidate kind="user" ref="manager"/><approval:candidate kind="role" ref="role${at}"/>`
+      return { id: `step${at}`, xml: userTask(`step${at}`, { candidates: asked }) }
+    })
+    const { status, body: found } = await run({ bpmnXml: inARow('expense-approval', steps) })
+    expect({ status, steps: found.steps.length }).toEqual({ status: 200, steps: 60 })
   })
 
   it('refuses content that could not be published, and values that do not fit', async () => {

@@ -1,5 +1,6 @@
+import { setImmediate as letOthers } from 'node:timers/promises'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
-import type { Command, Effect } from '../../core/engine/command.ts'
+import type { Applied, Command, Effect, Refused } from '../../core/engine/command.ts'
 import { initialState } from '../../core/engine/engine.ts'
 import { apply, type EngineOptions } from '../../core/engine/engine.ts'
 import { messagesAt } from '../../core/engine/messages.ts'
@@ -7,17 +8,20 @@ import { signalToCome } from '../../core/engine/subscriptions.ts'
 import type { EngineState, EngineTask } from '../../core/engine/state.ts'
 import type { Variables } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
-import { needAnswers, needNames, type Known, type Needs } from '../decide/known.ts'
+import { needAnswers, needNames, type Known } from '../decide/known.ts'
 import { toProblem } from '../decide/refusals.ts'
 import { isActive } from '../decide/task-changes.ts'
-import { foresee } from '../foresee.ts'
+import { createKnown, learn, type Sources } from '../people/learn.ts'
 import { withStandIns } from '../people/stand-ins.ts'
 import type { PathView, SeatView, Selections, StartPathView } from '../views/path-view.ts'
-import type { Settled } from '../work.ts'
 import { noteReached, selectableAtStart } from './selectable.ts'
 
 /** More decisions than any process has; loops end here. */
 const maxDecisions = 300
+/** As often as the loop of an action asks. */
+const MAX_ATTEMPTS = 50
+/** So long others wait at most, and for one decision. */
+const SLICE_MS = 15
 
 interface Step {
   readonly node: string
@@ -39,7 +43,7 @@ interface ImaginedStart {
 }
 
 /** Where a process would lead, if it were started like this and everybody approved. */
-export function walkStart(
+export async function walkStart(
   deps: Pick<Deps, 'db' | 'now' | 'directory' | 'engineOptions'>,
   process: CompiledProcess,
   { tenantId, initiatorId, bizType, variables, selections, begin }: ImaginedStart,
@@ -51,48 +55,47 @@ export function walkStart(
     ...(selections === undefined ? {} : { selections }),
   }
   const directory = withStandIns(deps, { bizType, initiatorId })
-  return foresee({ db: deps.db, directory, tenantId }, (known) => {
-    const state = initialState(initiatorId, variables)
-    const reached = { atStart: new Set<string>(), later: new Set<string>() }
-    const given = { process, known, options: deps.engineOptions, reached }
-    const path = walk(given, state, command)
-    if (path.kind === 'needs') return path
-    const { complete } = path.body
-    const selections = selectableAtStart(process, { ...reached, complete })
-    return { kind: 'settled', body: { ...path.body, selections } }
-  })
+  const sources = { db: deps.db, directory, tenantId }
+  const reached = { atStart: new Set<string>(), later: new Set<string>() }
+  const given = { sources, process, options: deps.engineOptions, reached }
+  const path = await walk(given, initialState(initiatorId, variables), command)
+  return {
+    ...path,
+    selections: selectableAtStart(process, { ...reached, complete: path.complete }),
+  }
 }
 
 interface Walk {
   readonly process: CompiledProcess
-  readonly known: Known
+  readonly sources: Sources
   readonly options: EngineOptions
   /** Where the nodes are noted that are come to, for who wants to know. */
   readonly reached?: { readonly atStart: Set<string>; readonly later: Set<string> }
 }
 
-/** Follows a state to its end, or to the first question that only a person can answer. */
-export function walk(
+/**
+ * Follows a state to its end, or to the first question that only a person can answer. Hundreds of decisions take a second
+ * of the processor: others have their turn in between. Who has to be known for a decision is looked up before it.
+ */
+export async function walk(
   given: Walk,
   from: EngineState,
   first: Command | undefined,
-): Settled<PathView> | Needs {
-  const { process, known, options } = given
+): Promise<PathView> {
+  const { process } = given
+  const known = createKnown()
   const steps: Step[] = [...stepsOf(from.tasks), ...callsIn(from)]
   let state = from
   let command = first ?? nextCommand(process, state)
   let openQuestion: string | null = null
+  let begun = performance.now()
   for (let count = 0; command !== undefined && openQuestion === null; count++) {
     if (count === maxDecisions) {
       openQuestion = 'The path is too long to tell.'
       break
     }
     const reached = given.reached?.[count === 0 ? 'atStart' : 'later'] ?? new Set()
-    const outcome = apply(process, state, command, known.answers, {
-      ...options,
-      tables: known.tables,
-    })
-    if (outcome.kind === 'needs') return needAnswers(outcome.requests)
+    const outcome = await decide(given, known, state, command)
     if (outcome.kind === 'refused') {
       // A person has to choose, or a value is missing: what comes then cannot be told.
       const { reason, names } = outcome
@@ -104,15 +107,41 @@ export function walk(
       state = outcome.state
     }
     command = nextCommand(process, state)
+    if (performance.now() - begun > SLICE_MS) {
+      await letOthers()
+      begun = performance.now()
+    }
   }
-  const mentioned = steps.flatMap(({ people, seats = [] }) => [
-    ...people,
-    ...seats.flatMap(peopleOf),
-  ])
-  const unknown = mentioned.filter((id) => !known.names.has(id))
-  if (unknown.length > 0) return needNames(unknown)
+  await learnNames(given, known, steps)
   const complete = openQuestion === null && state.status !== 'RUNNING'
-  return { kind: 'settled', body: { steps: toViews(steps, given), complete, openQuestion } }
+  return { steps: toViews(steps, process, known), complete, openQuestion }
+}
+
+/** Applies a command, with all that has to be known for it. */
+async function decide(
+  { process, sources, options }: Walk,
+  known: ReturnType<typeof createKnown>,
+  state: EngineState,
+  command: Command,
+): Promise<Applied | Refused> {
+  for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+    const given = { ...options, tables: known.tables }
+    const outcome = apply(process, state, command, known.answers, given)
+    if (outcome.kind !== 'needs') return outcome
+    await learn(sources, known, needAnswers(outcome.requests))
+  }
+  throw new Error(`not foreseen after ${MAX_ATTEMPTS} attempts`)
+}
+
+async function learnNames(
+  { sources }: Walk,
+  known: ReturnType<typeof createKnown>,
+  steps: readonly Step[],
+): Promise<void> {
+  const seats = steps.flatMap((step) => step.seats ?? [])
+  const mentioned = [...steps.flatMap(({ people }) => [...people]), ...seats.flatMap(peopleOf)]
+  const unknown = mentioned.filter((id) => !known.names.has(id))
+  if (unknown.length > 0) await learn(sources, known, needNames(unknown))
 }
 
 /** Where nobody is asked, the times, messages and signals of others that are waited for are taken to come. */
@@ -187,7 +216,11 @@ function addStep(steps: Step[], effect: Effect): void {
 const holdersOf = ({ assignee, candidates }: EngineTask): readonly string[] =>
   assignee === undefined ? candidates : [assignee]
 
-function toViews(steps: readonly Step[], { process, known }: Walk): PathView['steps'] {
+function toViews(
+  steps: readonly Step[],
+  process: CompiledProcess,
+  known: Known,
+): PathView['steps'] {
   return steps.map((step) => {
     const node = process.nodes.get(step.node)
     return {

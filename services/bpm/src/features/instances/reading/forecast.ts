@@ -1,6 +1,5 @@
 import type { Deps } from '../../../deps.ts'
 import { walk } from '../../../runtime/forecast/path.ts'
-import { foresee } from '../../../runtime/foresee.ts'
 import type { InstanceRow } from '../../../runtime/load/instances.ts'
 import { loadState } from '../../../runtime/load/snapshot.ts'
 import { withStandIns } from '../../../runtime/people/stand-ins.ts'
@@ -19,7 +18,6 @@ export async function forecastInstance(
   const process = await deps.processes.get(instance.tenantId, instance.definitionId)
   const { state } = await loadState(deps.db, instance)
   const directory = withStandIns(deps, instance)
-  return foresee({ db: deps.db, directory, tenantId: instance.tenantId }, (known) =>
-    walk({ process, known, options: deps.engineOptions }, state, undefined),
-  )
+  const sources = { db: deps.db, directory, tenantId: instance.tenantId }
+  return walk({ process, sources, options: deps.engineOptions }, state, undefined)
 }
