@@ -51,7 +51,7 @@ function drawSteps(): Step[] {
 
 /** What was answered, which is never a refusal here. */
 async function ask(path: string, by: string, body: object): Promise<{ id: string }> {
-  const answered = await sendUntilAnswered(() => bpm, tokenOf(by), path, body)
+  const answered = await sendUntilAnswered(() => bpm, tokenOf(by), { path, body })
   if (answered.status >= 400) throw new Error(JSON.stringify(answered.body))
   return answered.body as { id: string }
 }

@@ -1,5 +1,5 @@
 // Ten thousand approvals of random processes on two processes of bpm, one of which is killed now and then; afterwards the log of
-// each has to lead to its state. The same as services/bpm/src/random-crash.test.ts, for longer:
+// each, and of each that it has called, has to lead to its state. The same as services/bpm/src/random-crash.test.ts, for longer:
 //
 //   pnpm campaign:approvals [--approvals 10000] [--seed 1] [--write]
 import { spawn } from 'node:child_process'
@@ -42,19 +42,31 @@ createInterface({ input: child.stdout }).on('line', (line) => {
 })
 const code = await new Promise<number | null>((ended) => child.once('close', ended))
 if (code !== 0 || said === undefined) throw new Error('not every approval is explained by its log')
-const { approvals, definitions, kills, answered, actions } = JSON.parse(said) as Record<
-  string,
-  number
->
+const { of, ...figures } = JSON.parse(said) as {
+  readonly approvals: number
+  readonly definitions: number
+  readonly kills: number
+  readonly answered: number
+  /** Actions of the logs, by their kinds. */
+  readonly of: Readonly<Record<string, number>>
+}
+const count = (...kinds: readonly string[]) => kinds.reduce((sum, kind) => sum + (of[kind] ?? 0), 0)
 if (options.write)
   await writeCampaign('approvals', machine, {
-    approvals: approvals ?? 0,
-    'definitions drawn': definitions ?? 0,
+    approvals: figures.approvals,
+    'definitions drawn, each in three versions': figures.definitions,
     seed: options.seed,
     seconds: ((performance.now() - begun) / 1000).toFixed(0),
-    'requests answered': answered ?? 0,
-    'processes killed (SIGKILL)': kills ?? 0,
-    'actions in the logs, each replayed': actions ?? 0,
+    'requests answered': figures.answered,
+    'processes killed (SIGKILL)': figures.kills,
+    'actions in the logs, each replayed': count(...Object.keys(of)),
+    '… decisions of people': count('approve', 'reject', 'return'),
+    '… times that came': count('timer'),
+    '… messages': count('message'),
+    '… jumps': count('jump'),
+    '… migrations': count('migrate'),
+    '… resubmissions': count('resubmit'),
+    '… calls': count('call'),
     'approvals that their log does not explain': 0,
     'acknowledged actions that are missing, or there twice': 0,
   })

@@ -8,12 +8,17 @@ export interface Answered {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+export interface Asked {
+  readonly method?: 'POST' | 'PATCH'
+  readonly path: string
+  readonly body: object
+}
+
 /** Sends a request to whatever process runs then, with the same key each time, until it is answered. */
 export async function sendUntilAnswered(
   processOf: () => BpmProcess,
   token: string,
-  path: string,
-  content: object,
+  { method = 'POST', path, body: content }: Asked,
 ): Promise<Answered> {
   const headers = {
     authorization: `Bearer ${token}`,
@@ -24,7 +29,7 @@ export async function sendUntilAnswered(
   for (;;) {
     try {
       const address = await processOf().address()
-      const response = await fetch(address + path, { method: 'POST', headers, body })
+      const response = await fetch(address + path, { method, headers, body })
       const answer = (await response.json()) as Answered['body']
       // Not now, says who has just started and knows no keys or people yet.
       if (response.status !== 503) return { status: response.status, body: answer }
@@ -34,6 +39,9 @@ export async function sendUntilAnswered(
   }
 }
 
+/** As long as a test of this kind may take. */
+export const expiresInSeconds = 3600
+
 /** Tokens of people of a tenant who may start approvals, one for each. */
 export function tokensOf(
   service: () => TestService,
@@ -42,10 +50,9 @@ export function tokensOf(
   const tokens = new Map<string, string>()
   return (username) => {
     const { id } = tenant()
-    const whose = { sub: tenant().person(username).id, tenantId: id }
-    const token =
-      tokens.get(username) ??
-      service().issuer.userToken({ ...whose, permissions: ['expense:start'] })
+    const whose = { sub: tenant().person(username).id, tenantId: id, expiresInSeconds }
+    const permissions = ['expense:start', ...(username === 'admin' ? ['bpm:instance:admin'] : [])]
+    const token = tokens.get(username) ?? service().issuer.userToken({ ...whose, permissions })
     tokens.set(username, token)
     return token
   }

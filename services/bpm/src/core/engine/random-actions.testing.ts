@@ -5,10 +5,8 @@ import { applyWith, migrateWith, type Play } from '../testing.ts'
 import type { Command, SignalCommand, TaskCommand } from './command.ts'
 import type { Draw } from './draw.testing.ts'
 import { initialState } from './engine.ts'
-import { hasCome } from './arrivals.ts'
-import { receiversAt } from './hearing.ts'
-import { isExpected } from './messages.ts'
 import { tables } from './random-services.testing.ts'
+import { messagesExpected, valuesMissing } from './random-waits.testing.ts'
 import { expectSound, historyOf } from './soundness.testing.ts'
 import type { Call, EngineState, EngineTask, Timer } from './state.ts'
 
@@ -57,15 +55,8 @@ const endingThrows = (game: Play, call: Call): readonly SignalCommand[] =>
     }),
   )
 
-/** Names of the messages that something waits for. */
-const expected = (game: Play): readonly string[] => {
-  const process = game.follows()
-  const names = [...process.nodes.values()].flatMap((node) =>
-    triggersOf(node).flatMap((one) => (one.on === 'message' ? [one.message] : [])),
-  )
-  const { execution } = game.state()
-  return isRunning(game) ? names.filter((name) => isExpected(process, execution, name)) : []
-}
+const expected = (game: Play): readonly string[] =>
+  isRunning(game) ? messagesExpected(game.follows(), game.state().execution) : []
 const sent = (name: string) =>
   ({ kind: 'message', name, actor: { userId: 'app' } }) as const satisfies SignalCommand
 
@@ -78,19 +69,10 @@ const heard = (game: Play, count: number): readonly SignalCommand[] => {
 }
 
 /** Changes of values that are waited for. */
-const missing = (game: Play): readonly Command[] => {
-  const { tokens } = game.state().execution
-  if (!isRunning(game)) return []
-  return tokens.flatMap((token) =>
-    receiversAt(game.follows(), token).flatMap((event) =>
-      triggersOf(event).flatMap((one) =>
-        one.on === 'condition' && !hasCome(token.came, event.id, one)
-          ? [changed(one.condition.text, true)]
-          : [],
-      ),
-    ),
-  )
-}
+const missing = (game: Play): readonly Command[] =>
+  isRunning(game)
+    ? valuesMissing(game.follows(), game.state().execution).map((name) => changed(name, true))
+    : []
 const changed = (name: string, value: boolean): Command => ({
   kind: 'updateVariables',
   variables: { [name]: value },

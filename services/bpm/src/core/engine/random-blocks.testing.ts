@@ -212,6 +212,15 @@ const task = fc.record({
   more: fc.constantFrom(...policies),
 })
 
+/** Calls of another process. */
+export const calls = fc.record({
+  kind: fc.constant('call' as const),
+  onReject: fc.constantFrom('end' as const, 'continue' as const),
+  limited: fc.boolean(),
+  caught: fc.constantFrom<Caught>('none', 'none', 'error', 'escalation', 'escalationBeside'),
+  loop: fc.constantFrom<Loop>('none', 'none', 'count', 'each', 'inturn', 'until'),
+})
+
 /** Blocks with none inside. */
 const leaves = [
   task,
@@ -241,13 +250,7 @@ const leaves = [
     border: fc.constantFrom<Border>(...borders),
     host: fc.constantFrom<Host>('userTask', 'receiveTask', 'subProcess'),
   }),
-  fc.record({
-    kind: fc.constant('call' as const),
-    onReject: fc.constantFrom('end' as const, 'continue' as const),
-    limited: fc.boolean(),
-    caught: fc.constantFrom<Caught>('none', 'none', 'error', 'escalation', 'escalationBeside'),
-    loop: fc.constantFrom<Loop>('none', 'none', 'count', 'each', 'inturn', 'until'),
-  }),
+  calls,
 ] as const
 
 export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => ({
