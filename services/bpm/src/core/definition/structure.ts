@@ -31,7 +31,7 @@ export function findStructureProblems(
   for (const node of nodes) {
     // What undoes another one has no place in the flow.
     if (unclear.has(node.id) || node.undoes === true) continue
-    checkEnds(node, adHocAround(process, node) !== undefined, report)
+    checkEnds(process, node, report)
     if (isHandler(node)) continue
     if (!reachable.has(node.id)) {
       report(
@@ -48,7 +48,13 @@ export function findStructureProblems(
   findRestlessLoops(process, unclear, report)
 }
 
-function checkEnds(node: Node, mayEnd: boolean, report: Report): void {
+/** Whether a path stops there without an end event. */
+export function isDeadEnd(process: CompiledProcess, node: Node): boolean {
+  if (node.kind === 'end' || node.outgoing.length > 0 || node.undoes === true) return false
+  return !isHandler(node) && adHocAround(process, node) === undefined
+}
+
+function checkEnds(process: CompiledProcess, node: Node, report: Report): void {
   const { id, kind, incoming, outgoing } = node
   if (kind === 'start' && incoming.length > 0) {
     report(
@@ -72,7 +78,7 @@ function checkEnds(node: Node, mayEnd: boolean, report: Report): void {
       const message = 'an event begins this sub-process, and it ends by itself: remove the flow'
       report(flow, 'start_entered', message)
     }
-  } else if (kind !== 'end' && outgoing.length === 0 && !mayEnd) {
+  } else if (isDeadEnd(process, node)) {
     report(id, 'dead_end', 'nothing follows: lead a flow to the next element or to an end event')
   }
 }

@@ -1,6 +1,7 @@
 import { impliedStartOf } from '../implied-starts.ts'
 import type { CompiledProcess } from '../graph.ts'
 import type { DefinitionProblem } from '../problem.ts'
+import { isDeadEnd } from '../structure.ts'
 import { drawEvent } from './diagram.ts'
 import { append, insertBefore, siblingTag, type Edit } from './edit.ts'
 import { freshId, toRepair, type Plan, type PlannedRepair } from './repair.ts'
@@ -145,7 +146,9 @@ const targetsOf = (process: CompiledProcess | undefined, start: string): readonl
     (flow) => process?.flows.get(flow)?.target ?? [],
   )
 
+/** What nothing follows although something has to (2.0.2, section 13.5.6). */
 const lastOf = (process: CompiledProcess | undefined, unclear: ReadonlySet<string>) =>
   [...(process?.nodes.values() ?? [])]
-    .filter(({ id, kind, outgoing }) => kind !== 'end' && outgoing.length === 0 && !unclear.has(id))
+    .filter(({ id }) => !unclear.has(id))
+    .filter((node) => process !== undefined && isDeadEnd(process, node))
     .map(({ id }) => id)

@@ -104,6 +104,17 @@ describe('safe repairs say what the model says already', () => {
     expect((await mend(bpmn(''))).left).toEqual([])
   })
 
+  it('an end is drawn where something has to follow alone: not in what is done in any order, nor behind what an event begins', async () => {
+    const handler = `<subProcess id="late" triggeredByEvent="true"><startEvent id="sent"><messageEventDefinition/></startEvent>${user('c')}${flows('sent -> c')}</subProcess>`
+    const undone = `<boundaryEvent id="undo" attachedToRef="b"><compensateEventDefinition/></boundaryEvent><manualTask id="back" isForCompensation="true"/><association sourceRef="undo" targetRef="back"/>`
+    const anyOrder = `<adHocSubProcess id="all">${user('a')}</adHocSubProcess>`
+    const content = handler + undone + anyOrder + user('b') + flows('start -> b -> all')
+    const mended = await mend(bpmn(start + content))
+    expect(mended.left).toEqual([])
+    const ends = [...mended.xml.matchAll(/<endEvent id="(\w+)"/g)].map(([, id]) => id)
+    expect(ends.toSorted()).toEqual(['all_end', 'c_end'])
+  })
+
   it('people in the form of BPMN are candidates', async () => {
     const owner = (kind: string, text: string) =>
       `<${kind}><resourceAssignmentExpression><formalExpression>${text}</formalExpression></resourceAssignmentExpression></${kind}>`
