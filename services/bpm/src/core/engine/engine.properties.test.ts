@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compile } from '../definition/compile.ts'
+import { compile, readDefinition } from '../definition/compile.ts'
+import { withRepairs } from '../definition/repair/plan.ts'
+import { repair } from '../definition/repair/run.ts'
+import { findProblems } from '../definition/validate.ts'
 import { playProcess, type Play, validate } from '../testing.ts'
 import { drawFrom } from './draw.testing.ts'
 import {
@@ -13,10 +16,10 @@ import {
   type Versions,
 } from './random-actions.testing.ts'
 import { blocks, type Block } from './random-blocks.testing.ts'
-import { SENT, toBpmn, variablesArbitrary, type Also } from './random-processes.testing.ts'
-import { tables, withTables } from './random-services.testing.ts'
+import { SENT, TIMED, toBpmn, variablesArbitrary, type Also } from './random-processes.testing.ts'
+import { REFUSED, tables, withTables } from './random-services.testing.ts'
+import { lengthened, renamed, unframed } from './random-versions.testing.ts'
 import { tangles } from './random-tangles.testing.ts'
-import { lengthened, renamed } from './random-versions.testing.ts'
 import { expectSound, final } from './soundness.testing.ts'
 
 const declared = Array.from({ length: 8 }, (_, index) => ({
@@ -26,7 +29,12 @@ const declared = Array.from({ length: 8 }, (_, index) => ({
 const root = { userId: 'root', administrator: true }
 const numbers = fc.array(fc.nat(1000), { minLength: 20, maxLength: 200 })
 
-const kinds = [undefined, 'message', 'handler', 'alone'] as const
+const kinds = [undefined, 'message', 'time', 'handler', 'alone'] as const
+/** Start events beside the plain one. */
+const starts = new Map<Also | undefined, string>([
+  ['message', SENT],
+  ['time', TIMED],
+])
 
 /** The process itself, the same with one step more, and the same under other names. */
 async function versionsOf(block: Block, also?: Also): Promise<Versions> {
@@ -38,6 +46,19 @@ async function versionsOf(block: Block, also?: Also): Promise<Versions> {
     ['longer', { process: await compile(toBpmn(lengthened(block), also)), nodes: back }],
     ['renamed', { process: await compile(other.xml), nodes: other.nodes }],
   ])
+}
+
+/** Whoever is handed one seat has no second one to take: that nobody is left for those who were added is no fault. */
+const incidentsOf = (game: Play) =>
+  game.effects.filter((one) => one.kind === 'incident' && one.reason !== 'nobody_to_escalate_to')
+
+/** By ends alone: as rejected where one that rejects was reached. */
+function expectEnded(game: Play): void {
+  const isRefused = game.effects.some(
+    (one) => one.kind === 'nodeLeft' && one.node.startsWith(REFUSED),
+  )
+  expect(game.state().status).toBe(isRefused ? 'REJECTED' : 'APPROVED')
+  expect(game.effects.filter(({ kind }) => kind === 'incident')).toEqual([])
 }
 
 /** Nothing but joins waits, and the administrators were told. */
@@ -54,16 +75,38 @@ describe('random well-structured processes', () => {
       fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
         const xml = toBpmn(block)
         expect(await validate(xml, declared)).toEqual([])
-        for (const also of ['message', 'handler', 'alone'] as const) {
+        for (const also of kinds.slice(1)) {
           expect(await validate(toBpmn(block, also), declared)).toEqual([])
         }
         const game = playProcess(await compile(xml), { variables })
         approveAll(game, drawFrom(random))
-        expect(game.state().status).toBe('APPROVED')
-        expect(game.effects.filter(({ kind }) => kind === 'incident')).toEqual([])
+        expectEnded(game)
       }),
       { numRuns: 150 },
     )
+  })
+
+  it('end as well where a repair has drawn the starts and ends that BPMN implies', async () => {
+    let implied = 0
+    await fc.assert(
+      fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
+        const { xml, left } = unframed(toBpmn(block))
+        implied += left
+        const look = async (bpmnXml: string) => {
+          const read = await readDefinition(bpmnXml)
+          const about = { read, key: undefined, people: new Map() }
+          const problems = withRepairs(bpmnXml, about, findProblems(read, declared))
+          return { problems, warnings: [] }
+        }
+        const { bpmnXml, looked } = await repair(xml, 'safe', look)
+        expect(looked.problems).toEqual([])
+        const game = playProcess(await compile(bpmnXml), { variables })
+        approveAll(game, drawFrom(random))
+        expectEnded(game)
+      }),
+      { numRuns: 40 },
+    )
+    expect(implied).toBeGreaterThan(40)
   })
 
   it('end, too, where the numbers that are drawn would begin the same beside them for ever', async () => {
@@ -103,14 +146,15 @@ describe('random well-structured processes', () => {
         const also = kinds[draw(kinds.length)]
         const versions = await versionsOf(block, also)
         const process = await compile(toBpmn(block, also))
-        const game = playProcess(process, { variables, tables, started: also !== 'message' })
-        if (also === 'message') game.must({ kind: 'start', at: SENT, actor: { userId: 'ann' } })
+        const at = starts.get(also)
+        const game = playProcess(process, { variables, tables, started: at === undefined })
+        if (at !== undefined) game.must({ kind: 'start', at, actor: { userId: 'ann' } })
         for (let count = 0; count < 25 && isRunning(game); count += 1) {
           attempt(game, draw, versions)
         }
         approveAll(game, draw)
         expect(final).toContain(game.state().status)
-        expect(game.effects.filter(({ kind }) => kind === 'incident')).toEqual([])
+        expect(incidentsOf(game)).toEqual([])
         expect(replay(game, variables, versions)).toEqual(game.state())
         for (const { kind } of game.log) done.add(kind)
       }),

@@ -8,6 +8,8 @@ export type Block =
   /** What is done outside, a message that is waited for, or a value, and whatever of a time or a message comes first. */
   | { readonly kind: 'pass'; readonly element: Passed }
   | { readonly kind: 'received'; readonly element: 'event' | 'task' }
+  /** A call of a task of the document itself, which asks people or nobody. */
+  | { readonly kind: 'calledTask'; readonly asks: boolean; readonly limited: boolean }
   /** What asks nobody, save `who`: a task whose people a decision table names. */
   | { readonly kind: 'served'; readonly element: Served }
   | { readonly kind: 'watched' }
@@ -21,6 +23,8 @@ export type Block =
   | { readonly kind: 'limited'; readonly border: Border; readonly host: Host }
   /** A sub-process that a terminate end behind the body ends, where a value says so, while somebody else is asked in it. */
   | { readonly kind: 'ended'; readonly body: Block }
+  /** A sub-process whose body is passed over to an end that rejects, where a value says so. */
+  | { readonly kind: 'refusing'; readonly body: Block }
   /** A signal behind the body, heard on the border of a task in another branch. */
   | { readonly kind: 'told'; readonly interrupting: boolean; readonly body: Block }
   /** The application is asked for something, and answers with an error that is caught on its border or around it. */
@@ -187,6 +191,9 @@ const borders: readonly Border[] = [
   'allBeside',
 ]
 
+/** The people are a group of which one has to agree, beside another group of which two have to. */
+export const quorum = '<approval:decision mode="quorum"/>'
+
 const modes = [
   '',
   '<approval:decision mode="all"/>',
@@ -195,6 +202,7 @@ const modes = [
   '<approval:decision mode="ratio" threshold="0.5"/>',
   '<approval:decision mode="count" threshold="2"/>',
   '<approval:decision mode="weighted" threshold="2"/>',
+  quorum,
 ]
 const policies = [
   '',
@@ -241,6 +249,11 @@ const leaves = [
   fc.record({
     kind: fc.constant('served' as const),
     element: fc.constantFrom<Served>('copy', 'auto', 'sendTask', 'messageThrow'),
+  }),
+  fc.record({
+    kind: fc.constant('calledTask' as const),
+    asks: fc.boolean(),
+    limited: fc.boolean(),
   }),
   fc.constant({ kind: 'watched' as const }),
   fc.constant({ kind: 'heard' as const }),
@@ -322,6 +335,7 @@ function eventsAround(block: fc.Arbitrary<Block>) {
       behind: block,
     }),
     fc.record({ kind: fc.constant('ended' as const), body: block }),
+    fc.record({ kind: fc.constant('refusing' as const), body: block }),
     fc.record({ kind: fc.constant('told' as const), interrupting: fc.boolean(), body: block }),
     fc.record({
       kind: fc.constant('answered' as const),

@@ -1,6 +1,6 @@
 // Blocks of random processes with none inside.
 import { flows } from '../testing.ts'
-import type { Block, Host } from './random-blocks.testing.ts'
+import { quorum, type Block, type Host } from './random-blocks.testing.ts'
 import {
   anHour,
   userTask,
@@ -74,8 +74,18 @@ const twice = '<timerEventDefinition><timeCycle>R2/PT1H</timeCycle></timerEventD
 
 function writeTask({ people, mode, more }: Extract<Block, { kind: 'task' }>, name: Names): Written {
   const id = name('task')
-  return { xml: userTask(id, ['p', 'q', 'r'].slice(0, people), mode + more), first: id, last: id }
+  const xml = userTask(id, ['p', 'q', 'r'].slice(0, people), mode + more)
+  return { xml: mode === quorum ? inGroups(xml) : xml, first: id, last: id }
 }
+
+/** `p` is found in both groups, and counts for one of them. */
+const inGroups = (xml: string): string =>
+  xml
+    .replaceAll(/(<approval:candidate kind="user" ref="[pqr]")\/>/g, '$1 atLeast="1"/>')
+    .replace(
+      '</approval:candidates>',
+      `<approval:candidate kind="expression" value="['p', 's', 't']" atLeast="2"/>$&`,
+    )
 
 function writeSeveral({ all }: Extract<Block, { kind: 'several' }>, name: Names): Written {
   const id = name('several')

@@ -12,45 +12,66 @@ import { aMessage, writeLeaf, writeRow } from './random-leaves.testing.ts'
 import { writeCounted, writePartial, writeSplit } from './random-joins.testing.ts'
 import { userTask, withLimit, type Names, type Written } from './random-parts.testing.ts'
 import { repeats } from './random-repeats.testing.ts'
-import { writeEnded, writeServed, writeTold } from './random-services.testing.ts'
+import {
+  calledTasks,
+  writeCalledTask,
+  writeEnded,
+  writeRefusing,
+  writeServed,
+  writeTold,
+} from './random-services.testing.ts'
 
 /**
  * Writes a block as BPMN. Conditions read the boolean variables `v0` … `v7`; a loop goes round as
  * long as the check task behind its body is rejected.
  *
- * @param also `message`: another start event, {@link SENT}, begins the same by a message. `handler` and `alone`: a
- *   message begins an event sub-process of the process itself, beside the rest or in place of it.
+ * @param also `message` and `time`: another start event, {@link SENT} or {@link TIMED}, begins the same by it. `handler` and
+ *   `alone`: a message begins an event sub-process of the process itself, beside the rest or in place of it.
  */
 export function toBpmn(block: Block, also?: Also): string {
   let count = 0
   const { xml, first, last } = write(block, (kind) => `${kind}${(count += 1)}`)
   const ends = '<startEvent id="start"/><endEvent id="end"/>'
-  const sent = `<startEvent id="${SENT}"><messageEventDefinition/></startEvent><exclusiveGateway id="meet0"/>`
-  const isSent = also === 'message'
-  const ways = isSent ? ['start -> meet0', `${SENT} -> meet0 -> ${first}`] : [`start -> ${first}`]
-  const begun = also === undefined || isSent ? '' : handlerOf(also === 'alone')
-  const drawn = bpmn(
-    `${ends}${isSent ? sent : ''}${begun}${xml}${flows(...ways, `${last} -> end`)}`,
-  )
+  const { begun, at } = besides[also ?? 'none']
+  const ways =
+    at === undefined ? [`start -> ${first}`] : ['start -> meet0', `${at} -> meet0 -> ${first}`]
+  const drawn = bpmn(`${ends}${begun}${xml}${flows(...ways, `${last} -> end`)}`)
   return drawn.replace(
     '<process',
-    '<message id="M" name="M"/><signal id="S" name="S"/><signal id="T" name="T" approval:scope="tenant"/><signalEventDefinition id="SD" signalRef="S"/><process',
+    `<message id="M" name="M"/><signal id="S" name="S"/><signal id="T" name="T" approval:scope="tenant"/><signalEventDefinition id="SD" signalRef="S"/>${calledTasks}<process`,
   )
 }
 
 /** What else a random process has beside its block. */
-export type Also = 'message' | 'handler' | 'alone'
+export type Also = 'message' | 'time' | 'handler' | 'alone'
+
+/** The start events that a message and a time begin an approval at. */
+export const SENT = 'sent0'
+export const TIMED = 'timed0'
 
 const handlerOf = (alone: boolean) =>
   `<subProcess id="handler0" triggeredByEvent="true"><startEvent id="handler0s" isInterrupting="${alone}">${aMessage}</startEvent>${userTask('task0', ['q'], '')}<endEvent id="handler0e"/>${flows('handler0s -> task0 -> handler0e')}</subProcess>`
 
-/** The start event that a message begins an approval at. */
-export const SENT = 'sent0'
+const meet = '<exclusiveGateway id="meet0"/>'
+const monthly =
+  '<extensionElements><approval:start initiator="ann"/></extensionElements><timerEventDefinition><timeCycle>R/P1M</timeCycle></timerEventDefinition>'
+
+const besides: Readonly<Record<Also | 'none', { readonly begun: string; readonly at?: string }>> = {
+  none: { begun: '' },
+  message: { begun: `<startEvent id="${SENT}">${aMessage}</startEvent>${meet}`, at: SENT },
+  time: { begun: `<startEvent id="${TIMED}">${monthly}</startEvent>${meet}`, at: TIMED },
+  handler: { begun: handlerOf(false) },
+  alone: { begun: handlerOf(true) },
+}
 
 function write(block: Block, name: Names): Written {
   switch (block.kind) {
     case 'ended':
       return writeEnded(block, name, write)
+    case 'refusing':
+      return writeRefusing(block, name, write)
+    case 'calledTask':
+      return writeCalledTask(block, name)
     case 'told':
       return writeTold(block, name, write)
     case 'first':

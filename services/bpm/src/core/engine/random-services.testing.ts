@@ -2,7 +2,7 @@
 import type { DecisionTable } from '../decision/table.ts'
 import { flows } from '../testing.ts'
 import type { Block, Served } from './random-blocks.testing.ts'
-import { userTask, type Names, type Written } from './random-parts.testing.ts'
+import { userTask, withLimit, type Names, type Written } from './random-parts.testing.ts'
 
 const extended = (element: string, id: string, extensions: string) =>
   `<${element} id="${id}"><extensionElements>${extensions}</extensionElements></${element}>`
@@ -97,6 +97,46 @@ export function writeEnded(
       `${choose} -> ${id}x : ${valueOf(choose)}`,
     )
   return { xml: `<subProcess id="${id}">${inside}</subProcess>`, first: id, last: id }
+}
+
+/** @param write Writes what is within. */
+export function writeRefusing(
+  { body }: Extract<Block, { kind: 'refusing' }>,
+  name: Names,
+  write: (block: Block, name: Names) => Written,
+): Written {
+  const [id, choose, refused] = [name('sub'), name('choose'), name(REFUSED)]
+  const { xml, first, last } = write(body, name)
+  const result = '<extensionElements><approval:result value="rejected"/></extensionElements>'
+  const inside =
+    `<startEvent id="${id}s"/><endEvent id="${id}e"/><endEvent id="${refused}">${result}</endEvent>` +
+    `<exclusiveGateway id="${choose}" default="${choose}_${first}"/>${xml}` +
+    flows(
+      `${id}s -> ${choose} -> ${first}`,
+      `${choose} -> ${refused} : ${valueOf(choose)}`,
+      `${last} -> ${id}e`,
+    )
+  return { xml: `<subProcess id="${id}">${inside}</subProcess>`, first: id, last: id }
+}
+
+/** How the ids of ends that reject begin. */
+export const REFUSED = 'refused'
+
+/** The tasks of the document itself. */
+export const calledTasks =
+  userTask('CalledUserTask', ['p', 'q'], '<approval:decision mode="all"/>').replaceAll(
+    'userTask',
+    'globalUserTask',
+  ) + '<globalTask id="CalledTask"/>'
+
+export function writeCalledTask(
+  { asks, limited }: Extract<Block, { kind: 'calledTask' }>,
+  name: Names,
+): Written {
+  const id = name('shared')
+  const xml = `<callActivity id="${id}" calledElement="${asks ? 'CalledUserTask' : 'CalledTask'}"/>`
+  // What asks nobody does not wait for a time.
+  return withLimit({ id, xml, limited: asks && limited }, name)
 }
 
 /** @param write Writes what is within. */

@@ -21,3 +21,35 @@ export const lengthened = (block: Block): Block => ({
   kind: 'row',
   blocks: [block, { kind: 'task', mode: '', people: 1, more: '' }],
 })
+
+/**
+ * The same without the start and end events that BPMN implies (2.0.2, sections 13.3.1 and 13.5.6): plain starts that lead to
+ * what nothing else leads to, and plain ends of ways that are no choice.
+ */
+export function unframed(xml: string): { readonly xml: string; readonly left: number } {
+  let left = 0
+  let next = xml
+  const flowsAt = (at: 'sourceRef' | 'targetRef', id: string) =>
+    [...next.matchAll(/<sequenceFlow [^>]*>.*?<\/sequenceFlow>/g)]
+      .map(([flow]) => flow)
+      .filter((flow) => flow.includes(` ${at}="${id}"`))
+  const take = (event: string, flows: readonly string[]) => {
+    for (const part of [event, ...flows]) next = next.replace(part, '')
+    left += 1
+  }
+  const alone = (at: 'sourceRef' | 'targetRef', flow: string) => {
+    const id = new RegExp(` ${at}="(\\w+)"`).exec(flow)?.[1] ?? ''
+    const name = / id="(\w+)"/.exec(flow)?.[1] ?? ''
+    const isChoice = flow.includes('<condition') || next.includes(` default="${name}"`)
+    return !isChoice && flowsAt(at, id).length === 1
+  }
+  for (const [event, id = ''] of xml.matchAll(/<startEvent id="(\w+)"\/>/g)) {
+    const flows = flowsAt('sourceRef', id)
+    if (flows.every((flow) => alone('targetRef', flow))) take(event, flows)
+  }
+  for (const [event, id = ''] of xml.matchAll(/<endEvent id="(\w+)"(?:\/>|><\/endEvent>)/g)) {
+    const flows = flowsAt('targetRef', id)
+    if (flows.every((flow) => alone('sourceRef', flow))) take(event, flows)
+  }
+  return { xml: next, left }
+}
