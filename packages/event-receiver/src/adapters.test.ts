@@ -53,9 +53,15 @@ const servers = {
 
 const good = ['authorization: Bearer x', 'content-type: application/json']
 
+/** A connection that ends when no answer comes: the workflow service gives up after ten seconds. */
+function connectTo(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  return socket.setTimeout(10_000, () => socket.destroy(new Error('no answer within 10 s')))
+}
+
 /** Sends what is given byte for byte, and answers all that comes back until the connection ends. */
 async function exchange(port: number, head: readonly string[], body: string) {
-  const socket = connect(port, '127.0.0.1')
+  const socket = connectTo(port)
   socket.write(['POST /events HTTP/1.1', 'host: x', ...head, '', body].join('\r\n'))
   const answer = await text(socket)
   const [start = '', ...rest] = answer.split('\r\n')
@@ -109,7 +115,7 @@ describe.each(Object.entries(servers))('over HTTP with %s, a delivery', (_, serv
       '\r\n',
     )
     const head = [...good, 'content-length: 1', 'connection: close']
-    const socket = connect(port, '127.0.0.1')
+    const socket = connectTo(port)
     socket.write(one)
     await once(socket, 'data')
     socket.write(['POST /events HTTP/1.1', 'host: x', ...head, '', '2'].join('\r\n'))
@@ -119,7 +125,7 @@ describe.each(Object.entries(servers))('over HTTP with %s, a delivery', (_, serv
   it('that breaks off has failed, and may come again', async () => {
     const receiver = echo()
     const port = await serve(receiver)
-    const socket = connect(port, '127.0.0.1')
+    const socket = connectTo(port)
     socket.write(
       ['POST /events HTTP/1.1', 'host: x', ...good, 'content-length: 9', '', '12'].join('\r\n'),
     )
@@ -156,6 +162,7 @@ describe('behind a parser of bodies', () => {
       method: 'POST',
       body: '123',
       headers: { authorization: 'x' },
+      signal: AbortSignal.timeout(10_000),
     })
   }
 
