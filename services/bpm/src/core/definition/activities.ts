@@ -1,9 +1,11 @@
 import { readExpression, type RuleReader } from './attributes.ts'
 import { extension } from './extension.ts'
 import {
+  assigned,
   attributesOf,
   readForeignCandidates,
   refuseForeign,
+  strategyNames,
   type ForeignReader,
 } from './foreign.ts'
 import { readComment } from './comments.ts'
@@ -41,7 +43,7 @@ export function readUserTask(
   { foreign, report }: Reader,
 ): UserTaskRules {
   const rules = { id, report }
-  refuseForeign(foreign, id, element, ['assignee', 'candidateUsers', 'candidateGroups', 'dueDate'])
+  refuseForeign(foreign, id, element, [...assigned, ...strategyNames, 'dueDate'], strategyNames)
   const many = readMultiInstance(foreign, rules, element)
   const own = extension(element, 'Candidates')
   const decision = extension(element, 'Decision')
@@ -107,7 +109,7 @@ function checkRule(
   }
 }
 
-const people = ['assignee', 'candidateUsers', 'candidateGroups', 'collection', 'elementVariable']
+const people = [...assigned, ...strategyNames, 'collection', 'elementVariable']
 
 /** Says in the notes what goes before what another engine was told. */
 function settleWhoWins(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bpmn, end, flows, start, validate } from '../testing.ts'
-import { compile } from './compile.ts'
+import { compile, readDefinition } from './compile.ts'
 import type { UserTaskNode } from './graph.ts'
 import { ruoYiLoop, ruoYiTask } from './import/samples.testing.ts'
 
@@ -234,5 +234,95 @@ describe('as RuoYi’s designers write it', () => {
     const { candidates, decision } = await taskOf(xml)
     expect(candidates).toMatchObject([{ ref: '1' }, { ref: '2' }])
     expect(decision.mode).toBe(mode)
+  })
+})
+
+describe('as ruoyi-vue-pro writes it', () => {
+  const strategy = (number: string, param?: string) =>
+    `flowable:candidateStrategy="${number}"${param === undefined ? '' : ` flowable:candidateParam="${param}"`}`
+
+  it.each([
+    ['roles', strategy('10', '2,7'), ['role/2', 'role/7']],
+    ['members of departments', strategy('20', '103'), ['department/103']],
+    ['posts', strategy('22', '4, 5'), ['post/4', 'post/5']],
+    ['people', strategy('30', '1,2'), ['user/1', 'user/2']],
+    ['whom the approver chooses', strategy('34'), ['previousApproverSelects/']],
+    ['whom the initiator chooses', strategy('35', ''), ['initiatorSelects/']],
+    ['the initiator', strategy('36'), ['initiator/']],
+    ['the leader of their department', strategy('37', '1'), ['departmentLeader/0']],
+    ['the one above', strategy('37', '2'), ['departmentLeader/1']],
+    ['all leaders up there', strategy('38', '2'), ['departmentLeader/0', 'departmentLeader/1']],
+    ['a field of the form', strategy('50', 'signers'), ['variable/signers']],
+    ['a variable', strategy('60', '${signers}'), ['variable/signers']],
+    ['nobody else beside', `flowable:assignee="9" ${strategy('30', '1')}`, ['user/1']],
+  ])('asks %s', async (_, attributes, people) => {
+    const { candidates } = await taskOf(ruoYiTask(attributes))
+    const name = (one: object) => Object.entries(one).find(([key]) => /ref|name|level/.test(key))
+    expect(candidates.map((one) => `${one.kind}/${name(one)?.[1] ?? ''}`)).toEqual(people)
+  })
+
+  it.each([
+    ['leaders of a department', strategy('21', '103')],
+    ['leaders of departments above', strategy('23', '103|2')],
+    ['a group of users', strategy('40', '1')],
+    ['leaders of a department of the form', strategy('51', 'dept|1')],
+    ['a program', strategy('60', '${leaders.calculate(execution, 1)}')],
+    ['nobody', strategy('1')],
+    ['an unknown number', strategy('99', '1')],
+    ['no people', strategy('30', ' ')],
+    ['no level', strategy('37', '0')],
+    ['too many levels', strategy('38', '1000000')],
+    ['no name', strategy('50', 'a b')],
+  ])('is refused with %s', async (_, attributes) => {
+    const xml = ruoYiTask(attributes)
+    expect(await codesOf(xml)).toEqual(['foreign_attribute', 'candidates_missing'])
+    const { imported } = await readDefinition(xml)
+    const [first] = imported.filter(({ element }) => element === 'a')
+    expect(first).toMatchObject({ name: 'candidateStrategy', outcome: 'refused' })
+  })
+
+  it('reads elements as well, which an attribute goes before', async () => {
+    const element = (name: string, text: string) => `<flowable:${name}>${text}</flowable:${name}>`
+    const written = (number: string) =>
+      `<extensionElements>${element('candidateStrategy', number)}${element('candidateParam', '1,2')}</extensionElements>`
+    expect((await taskOf(ruoYiTask('', written('30')))).candidates).toMatchObject([
+      { kind: 'user', ref: '1' },
+      { kind: 'user', ref: '2' },
+    ])
+    expect((await taskOf(ruoYiTask(strategy('36'), written('30')))).candidates).toMatchObject([
+      { kind: 'initiator' },
+    ])
+    expect(await codesOf(ruoYiTask('', written('40')))).toContain('foreign_element')
+  })
+
+  it.each([
+    ['${ nrOfCompletedInstances/nrOfInstances >= 0.5}', false, 'ratio'],
+    ['${ nrOfCompletedInstances > 0 }', false, 'any'],
+    ['${ nrOfCompletedInstances >= nrOfInstances }', true, 'sequential'],
+  ])('lets each of them decide until %s', async (until, sequential, mode) => {
+    const loop = `<multiInstanceLoopCharacteristics isSequential="${sequential}" flowable:collection="\${coll_userList}"><completionCondition>${until.replaceAll('>', '&gt;')}</completionCondition></multiInstanceLoopCharacteristics>`
+    const { candidates, decision } = await taskOf(ruoYiTask(strategy('30', '1,2'), loop))
+    expect(candidates).toMatchObject([{ ref: '1' }, { ref: '2' }])
+    expect(decision.mode).toBe(mode)
+  })
+
+  it('says in its report what counts', async () => {
+    const own = ruoYiTask(
+      strategy('30', '1'),
+      '<extensionElements><approval:candidates xmlns:approval="urn:countersign:bpmn:1"><approval:candidate kind="role" ref="hr"/></approval:candidates></extensionElements>',
+    )
+    const noted = async (xml: string) =>
+      (await readDefinition(xml)).imported
+        .filter(({ element }) => element === 'a')
+        .map(({ name, outcome, wins = '' }) => `${name} ${outcome} ${wins}`.trim())
+    expect(await noted(own)).toEqual([
+      'candidateStrategy ignored approval:candidates',
+      'candidateParam ignored approval:candidates',
+    ])
+    expect(await noted(ruoYiTask(`flowable:assignee="9" ${strategy('30', '1')}`))).toEqual([
+      'assignee ignored candidateStrategy',
+      'candidateStrategy mapped',
+      'candidateParam mapped',
+    ])
   })
 })

@@ -2,7 +2,8 @@ import type { CandidateRule } from './graph.ts'
 import { unwrap } from './expression.ts'
 import { readExpression, type RuleReader } from './attributes.ts'
 import { note, settle, splitName, type ImportNote } from './import-notes.ts'
-import { elementOf, extensionsOf, type ModdleElement, type Report } from './xml.ts'
+import { meantByStrategy } from './ruoyi-vue-pro.ts'
+import { elementOf, extensionsOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
 /** Namespaces of engines whose attributes mean something: what is not understood is refused. */
 export const engineNamespaces: ReadonlySet<string> = new Set([
@@ -136,12 +137,17 @@ export function foreignElementsOf(
   })
 }
 
-/** `assignee`, `candidateUsers`, `candidateGroups`. */
+/** Attributes of the engines that name people. */
+export const assigned = ['assignee', 'candidateUsers', 'candidateGroups']
+
+/** What they say; `candidateStrategy` goes before them. */
 export function readForeignCandidates(
   reader: ForeignReader,
   rules: RuleReader,
   element: ModdleElement,
-): CandidateRule[] {
+): readonly CandidateRule[] {
+  const strategy = strategyOf(reader, element)
+  if (strategy !== undefined) return readStrategy(reader, rules, strategy)
   const { assignee, candidateUsers, candidateGroups, dataType } = attributesOf(reader, element)
   // RuoYi's designers give a countersign the name of each of its people, whom the others say.
   const isEach = isOfRuoYi(collectionOf(reader, element))
@@ -164,6 +170,43 @@ export const isOfRuoYi = (collection: string | undefined): boolean =>
 function collectionOf(reader: ForeignReader, element: ModdleElement): string | undefined {
   const loop = elementOf(element, 'loopCharacteristics')
   return loop === undefined ? undefined : attributesOf(reader, loop)['collection']
+}
+
+/** What ruoyi-vue-pro says of people by; its designers write attributes, or elements of the same names. */
+export const strategyNames = ['candidateStrategy', 'candidateParam'] as const
+
+interface Strategy {
+  readonly number: string
+  readonly param: string | undefined
+  /** The element that it is written as, where it is no attribute. */
+  readonly writtenAs: string | undefined
+}
+
+export function strategyOf(reader: ForeignReader, element: ModdleElement): Strategy | undefined {
+  const attributes = attributesOf(reader, element)
+  const [strategy, param] = strategyNames.map((name) => {
+    const [written] = foreignElementsOf(reader, element, name)
+    return { attribute: attributes[name], written, text: written && textOf(written, '$body') }
+  })
+  const number = strategy?.attribute ?? strategy?.text
+  if (number === undefined) return undefined
+  const writtenAs = strategy?.attribute === undefined ? strategy?.written?.$type : undefined
+  return { number, param: param?.attribute ?? param?.text, writtenAs }
+}
+
+function readStrategy(
+  reader: ForeignReader,
+  rules: RuleReader,
+  { number, param, writtenAs }: Strategy,
+): readonly CandidateRule[] {
+  settle(reader, rules.id, assigned, { outcome: 'ignored', wins: 'candidateStrategy' })
+  const meant = meantByStrategy(number, param)
+  if (meant.kind === 'candidates') return meant.candidates
+  settle(reader, rules.id, strategyNames, { outcome: 'refused' })
+  const message = `candidateStrategy ${number.slice(0, 20)} is not supported: ${meant.why}`
+  const code = writtenAs === undefined ? 'foreign_attribute' : 'foreign_element'
+  rules.report(rules.id, code, message, writtenAs ?? 'candidateStrategy')
+  return []
 }
 
 /** RuoYi's designers tell roles from departments by `dataType`, and in most versions by the name as well. */

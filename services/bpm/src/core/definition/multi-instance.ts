@@ -2,7 +2,13 @@ import { checkCount, readExpression, type RuleReader } from './attributes.ts'
 import { readEnding } from './many-endings.ts'
 import { unwrap } from './expression.ts'
 import { extension } from './extension.ts'
-import { attributesOf, isOfRuoYi, refuseForeign, type ForeignReader } from './foreign.ts'
+import {
+  attributesOf,
+  isOfRuoYi,
+  refuseForeign,
+  strategyOf,
+  type ForeignReader,
+} from './foreign.ts'
 import type { CandidateRule, DecisionRule, Repetition } from './graph.ts'
 import { settle } from './import-notes.ts'
 import { refuseMisplaced } from './placement.ts'
@@ -70,8 +76,12 @@ export function readMultiInstance(
   const { assignee } = attributesOf(reader, element)
   const cardinality = cardinalityOf(loop)
   const counted = listOf(cardinality, assignee)
+  // The people of a strategy are known to the task itself, whatever the list is called.
   const overVariable =
-    collection !== undefined && unwrap(collection) !== elementVariable && !isOfRuoYi(collection)
+    collection !== undefined &&
+    unwrap(collection) !== elementVariable &&
+    !isOfRuoYi(collection) &&
+    strategyOf(reader, element) === undefined
   if (overVariable && assignee !== undefined && unwrap(assignee) !== elementVariable) {
     settle(reader, rules.id, ['assignee'], { outcome: 'refused' })
     rules.report(rules.id, 'foreign_attribute', `assignee must be \${${elementVariable}} here`)

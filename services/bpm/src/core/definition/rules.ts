@@ -39,7 +39,7 @@ export const defaultReturn: ReturnRule = { to: 'any', resubmit: 'rerun' }
 export const defaultChange: ChangeRule = { open: 'askAgain', decided: 'mark' }
 
 const maxRefLength = 150
-const maxLevel = 50
+export const maxLevel = 50
 
 export function readCandidates(reader: RuleReader, holder: ModdleElement): CandidateRule[] {
   return elementsOf(holder, 'candidate').flatMap((element) => {
