@@ -137,6 +137,21 @@ describe('fetching', () => {
     await expect(verify(issuer.userToken())).rejects.toMatchObject({ reason: 'timeout' })
   })
 
+  it('asks who has no keys to give not again for each token', async () => {
+    let reads = 0
+    const keySet = () => {
+      reads += 1
+      throw new Error('down')
+    }
+    const { verify } = createVerifier({ issuer: issuer.issuer, keySet, now: issuer.now })
+    const token = issuer.userToken()
+    for (let times = 0; times < 100; times++) {
+      await expect(verify(token)).rejects.toThrow(KeysUnavailable)
+    }
+    // Five at once, then one a second.
+    expect(reads).toBeLessThan(50)
+  })
+
   it('can be warmed up', async () => {
     const { verify, refreshKeys } = setup()
     await refreshKeys()

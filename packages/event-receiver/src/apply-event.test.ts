@@ -80,5 +80,13 @@ describe('an event', () => {
   it('is the next one for who keeps no places', async () => {
     const store = forgetfulStore()
     for (const sequence of [7, 7, 1]) expect(await apply(store, event(sequence))).toBe('applied')
+    expect(await store.lockPosition(undefined, event(7))).toBe(6)
+    expect(await store.lockPosition(undefined, { tenantId: 't1', instanceId: 'i1' })).toBe(0)
+  })
+
+  it('has no row to delete in memory', async () => {
+    for (const store of [memoryStore(), forgetfulStore()]) {
+      expect(await store.prune(new Date(), 10)).toBe(0)
+    }
   })
 })
