@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readCredentials, readCredentialsOf, readUpgradeCredentials } from './credentials.ts'
-import { InvalidProof, InvalidToken, TokenMissing } from './errors.ts'
+import { TokenMissing } from './errors.ts'
+
+const refused = (reason: string): unknown => expect.objectContaining({ reason })
 
 const read = (authorization: string | null | undefined, proof?: string) =>
   readCredentials({ authorization, proof, method: 'GET', path: '/x' })
@@ -18,13 +20,13 @@ describe('readCredentials', () => {
   )
 
   it.each(['Bearer abc def', 'DPoP abc def'])('refuses %j', (header) => {
-    expect(() => read(header, 'p')).toThrow(InvalidToken)
+    expect(() => read(header, 'p')).toThrow(refused('malformed'))
   })
 
   it('takes a token with its proof, and none without', () => {
     const possession = { proof: 'p', method: 'GET', path: '/x' }
     expect(read('dpop abc', 'p')).toEqual({ token: 'abc', possession })
-    expect(() => read('DPoP abc')).toThrow(InvalidProof)
+    expect(() => read('DPoP abc')).toThrow(refused('missing'))
   })
 
   it('leaves a proof beside a bearer token alone', () => {
@@ -36,7 +38,30 @@ describe('readCredentials', () => {
     const one = ['Host', 'x', 'Authorization', 'Bearer abc']
     expect(readCredentialsOf({ headers, rawHeaders: one }).token).toBe('abc')
     const two = [...one, 'authorization', 'Bearer other']
-    expect(() => readCredentialsOf({ headers, rawHeaders: two })).toThrow(InvalidToken)
+    expect(() => readCredentialsOf({ headers, rawHeaders: two })).toThrow(refused('malformed'))
+  })
+
+  it('looks at the names of headers alone for a second one', () => {
+    const headers = { authorization: 'Bearer abc' }
+    const rawHeaders = ['authorization', 'Bearer abc', 'x-asked', 'authorization']
+    expect(readCredentialsOf({ headers, rawHeaders }).token).toBe('abc')
+  })
+
+  it('takes the method and the address from the request, but where a router knows better', () => {
+    const request = { headers: { authorization: 'DPoP abc', dpop: 'p' }, rawHeaders: [] }
+    const asked = { ...request, method: 'POST', url: '/x?y' }
+    const proven = (method: string, path: string) => ({
+      token: 'abc',
+      possession: { proof: 'p', method, path },
+    })
+    expect(readCredentialsOf(asked)).toEqual(proven('POST', '/x?y'))
+    expect(readCredentialsOf(asked, '/outer/x')).toEqual(proven('POST', '/outer/x'))
+    expect(readCredentialsOf(request)).toEqual(proven('', ''))
+  })
+
+  it('takes no list of proofs for one', () => {
+    const request = { headers: { authorization: 'DPoP abc', dpop: ['p'] }, rawHeaders: [] }
+    expect(() => readCredentialsOf(request)).toThrow(refused('missing'))
   })
 })
 
@@ -63,8 +88,8 @@ describe('readUpgradeCredentials', () => {
   )
 
   it('refuses two tokens, and finds none after the last', () => {
-    expect(() => upgrade('bearer, abc', 'Bearer abc')).toThrow(InvalidToken)
-    expect(() => upgrade('bearer, abc, bearer, abc')).toThrow(InvalidToken)
+    expect(() => upgrade('bearer, abc', 'Bearer abc')).toThrow(refused('malformed'))
+    expect(() => upgrade('bearer, abc, bearer, abc')).toThrow(refused('malformed'))
     expect(() => upgrade('chat, bearer')).toThrow(TokenMissing)
   })
 })

@@ -41,7 +41,8 @@ describe('createOpenPaths', () => {
   it.each(['/', '', 'docs', '/docs/', '/docs/*', '/a/../b'])(
     'does not take %j for a path',
     (path) => {
-      expect(() => createOpenPaths([path])).toThrow(TypeError)
+      const words = `openPaths: ${path} is not a plain path`
+      expect(() => createOpenPaths(['/docs', path])).toThrow(new TypeError(words))
     },
   )
 })

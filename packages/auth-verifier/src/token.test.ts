@@ -62,6 +62,7 @@ describe('the header of a token', () => {
     ['type', { typ: null }],
     ['type', { typ: ['at+jwt'] }],
     ['type', { typ: 'text/application/at+jwt' }],
+    ['type', { typ: 'at+application/jwt' }],
     ['malformed', { kid: undefined }],
     ['malformed', { kid: '' }],
     ['malformed', { kid: 7 }],
