@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fetchKeySet } from './fetch-key-set.ts'
 
@@ -106,6 +107,35 @@ describe('fetchKeySet', () => {
     })
     await fetchKeySet(url, limits)
     expect(asked).toEqual([['GET', 'application/jwk-set+json, application/json', 'close']])
+  })
+
+  it('speaks TLS where the address says so', async () => {
+    const spoken: number[] = []
+    const server = createTcpServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .once('data', ([type]) => {
+          spoken.push(type ?? -1)
+          socket.destroy()
+        })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closers.push(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const failed = fetchKeySet(new URL(`https://127.0.0.1:${port}/jwks`), limits)
+    await expect(failed).rejects.toMatchObject({ reason: 'connect' })
+    // A handshake (RFC 8446 section 5.1).
+    expect(spoken).toEqual([22])
+  })
+
+  it('leaves who answers with something else, and does not hear him out', async () => {
+    let left: Promise<unknown> | undefined
+    const url = await serve(({ socket }, response) => {
+      left = once(socket, 'close')
+      response.writeHead(503).write('x')
+    })
+    await expect(fetchKeySet(url, limits)).rejects.toMatchObject({ reason: 'status' })
+    await left
   })
 
   it('keeps what it came from: the reason is for who watches', async () => {

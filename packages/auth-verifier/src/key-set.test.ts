@@ -90,6 +90,19 @@ describe('refreshing', () => {
     expect(state.reads).toBe(2)
   })
 
+  it('reads again for tokens that are remembered as well', async () => {
+    const { set, state, pass } = setup()
+    const key = await set.find(first.kid)
+    expect(set.holds(key, state.nowMs)).toBe(true)
+    await settled()
+    // Not in the very moment in which it was read.
+    expect(state.reads).toBe(1)
+    pass(10 * MINUTES)
+    expect(set.holds(key, state.nowMs)).toBe(true)
+    await settled()
+    expect(state.reads).toBe(2)
+  })
+
   it('reads again when the clock went back behind the last read', async () => {
     const { set, state, peek } = setup()
     await set.find(first.kid)
@@ -221,6 +234,39 @@ describe('outages', () => {
     expect(state.waits).toHaveLength(3)
   })
 
+  it('says that there are no keys to go on with, and from what it came', async () => {
+    const { set, state } = setup()
+    state.down = true
+    const failed = set.find(first.kid)
+    await expect(failed).rejects.toMatchObject({ cause: new Error('down') })
+    const nothing = { reason: 'source', staleSeconds: undefined, usableSeconds: 0 }
+    expect(state.events).toEqual([{ type: 'read_failed', ...nothing }])
+  })
+
+  it('does not call a kid unknown when no read is permitted after one that failed', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    state.down = true
+    for (let times = 0; times < 4 + 3; times++) {
+      const answer = set.find(`a${times}`)
+      const refused = expect(answer).rejects.toMatchObject({ reason: 'source' })
+      await settled()
+      state.elapsedMs += state.waits.length > 0 ? 1000 : 0
+      state.waits.at(-1)?.end()
+      await refused
+    }
+    await expect(set.find('b')).rejects.toMatchObject({ reason: 'throttled' })
+  })
+
+  it('does not call a kid unknown by a set that is too old when no read is permitted', async () => {
+    const { set, state } = setup()
+    for (const kid of ['a', 'b', 'c', 'd', 'e']) {
+      await expect(set.find(kid)).rejects.toMatchObject({ reason: 'unknown_key' })
+    }
+    state.nowMs += 2 * 60 * MINUTES
+    await expect(set.find('f')).rejects.toMatchObject({ reason: 'throttled' })
+  })
+
   it('answers 503 when the issuer publishes no key at all', async () => {
     const { set, state } = setup()
     state.published = []
@@ -270,6 +316,18 @@ describe('unknown kids', () => {
     expect(state.reads).toBe(3)
   })
 
+  it('join a read that has just begun', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    state.elapsedMs = 5000
+    state.published = [first.jwk, second.jwk]
+    const begun = set.refresh()
+    state.elapsedMs += 100
+    await expect(set.find(second.kid)).resolves.toMatchObject({ kid: second.kid })
+    await begun
+    expect(state.reads).toBe(2)
+  })
+
   it('wait for the next permitted read when the burst is used up', async () => {
     const { set, state } = setup()
     await set.find(first.kid)
@@ -311,6 +369,16 @@ describe('unknown kids', () => {
     state.elapsedMs += 1000
     await expect(set.find(second.kid)).resolves.toBeDefined()
     expect(state.reads).toBe(9)
+  })
+
+  it('are not remembered where nobody read for them', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    await sendJunk({ set, state }, 4 + 3)
+    state.published = [first.jwk, second.jwk]
+    await expect(set.find(second.kid)).rejects.toMatchObject({ reason: 'unknown_key' })
+    state.elapsedMs += 1000
+    await expect(set.find(second.kid)).resolves.toMatchObject({ kid: second.kid })
   })
 
   /** As many unknown kids as use up the burst, or as wait in vain. */
