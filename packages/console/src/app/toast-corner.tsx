@@ -9,10 +9,13 @@ export function ToastCorner() {
   const { t } = useTranslation('common')
   const toasts = useSyncExternalStore(onToasts, currentToasts)
   const corner = useRef<HTMLDivElement>(null)
-  // How much room they take, for what makes room for them.
+  // How much room they take, for what makes room for them. To ask for it has the page laid out at once, in the middle
+  // of React's work, and to say it has the style of every element made anew: nothing of it where there are none.
   useLayoutEffect(() => {
-    const height = `${corner.current?.offsetHeight ?? 0}px`
-    document.documentElement.style.setProperty('--toasts-height', height)
+    if (toasts.length === 0) return undefined
+    const { style } = document.documentElement
+    style.setProperty('--toasts-height', `${corner.current?.offsetHeight ?? 0}px`)
+    return () => void style.removeProperty('--toasts-height')
   }, [toasts])
   return (
     <div ref={corner} className={classes.corner} role="status" aria-live="polite">
