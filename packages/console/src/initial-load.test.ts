@@ -77,6 +77,16 @@ it('has the code that follows on its way with the page', () => {
   expect(named.map(([, name]) => name)).toEqual(expect.arrayContaining(large))
 })
 
+it('says which code runs at once, to be compiled beside the page', () => {
+  const modules = ['/src/start.ts', '/app/libraries.ts', '/app/components.ts', '/app/render.tsx']
+  const saying = [...modules, '/inbox/inbox-page.tsx'].filter((module) =>
+    /^(const __vite.*\n)?\/\/# allFunctionsCalledOnLoad$/m.test(
+      chunkOf(module).code.slice(0, 20_000),
+    ),
+  )
+  expect(saying).toEqual([...modules, '/inbox/inbox-page.tsx'])
+})
+
 it('comes in few files: on a slow network each has its price', () => {
   const names = ['/index.html', '/src/start.ts', '/app/render.tsx', '/areas/inbox/inbox-page.tsx']
   const files = new Set(names.flatMap((module) => [...withImports(chunkOf(module))]))
