@@ -19,7 +19,7 @@ export const initiator = 'ann'
 /** Few, so that they meet each other again and again. */
 export const people = ['p', 'q', 'r', 's', initiator]
 const administrators = ['x', 'p', initiator]
-const modes: readonly DecisionMode[] = ['single', 'all', 'any', 'sequential', 'count']
+const modes: readonly DecisionMode[] = ['single', 'all', 'any', 'sequential', 'count', 'quorum']
 
 export const pick = <T>(draw: Draw, list: readonly T[]): T => list[draw(list.length)] as T
 const some = (draw: Draw, list: readonly string[]) => list.filter(() => draw(3) === 0)
@@ -96,12 +96,17 @@ function randomRules(
     duplicates: pick(draw, ['none', 'none', 'any', 'consecutive']),
   }
   const delay = { kind: 'in', value: 'PT1H', working: false } as const
+  const mode = pick(draw, modes)
+  // Of each rule somebody has to agree, who may have been found by others, too.
+  const candidates = [...named, ...more].map((rule) =>
+    mode === 'quorum' ? { ...rule, atLeast: 1 } : rule,
+  )
   const escalate = draw(3) === 0 ? { delay, candidates: some(draw, people).map(user) } : undefined
   return {
     kind: 'userTask',
-    candidates: [...named, ...more],
+    candidates,
     decision: {
-      mode: pick(draw, modes),
+      mode,
       threshold: 2,
       reject: 'all',
       rejectThreshold: 0,
