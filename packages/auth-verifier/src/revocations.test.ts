@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createRevocations, createVerifier } from './index.ts'
 import { createTestIssuer } from './testing.ts'
 
@@ -35,6 +35,24 @@ describe('createRevocations', () => {
       { kind: 'subject', id: 'u1', notBefore: 1 },
     )
     expect(isRevoked({ ...claims, iat: 1999 })).toBe(true)
+    apply({ kind: 'subject', id: 'u1', notBefore: 3000 })
+    expect(isRevoked({ ...claims, iat: 2999 })).toBe(true)
+  })
+
+  it('takes no text for the time of a token', () => {
+    const { apply, isRevoked } = createRevocations({ now: () => 1_000_000 })
+    apply({ kind: 'subject', id: 'u1', notBefore: 2000 })
+    expect(isRevoked({ ...claims, iat: '3000' })).toBe(true)
+  })
+
+  it('forgets by the clock of the machine where it is given none', () => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
+    const { apply, size } = createRevocations({ tokenLifetimeSeconds: 600 })
+    apply({ kind: 'subject', id: 'u1', notBefore: 1000 })
+    clock.mockReturnValue(2_000_000)
+    apply()
+    clock.mockRestore()
+    expect(size()).toBe(0)
   })
 
   it('forgets a time when every token from before it has expired', () => {
