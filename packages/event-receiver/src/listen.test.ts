@@ -32,7 +32,7 @@ async function startListening(over: Partial<ListenOptions> = {}) {
   onTestFinished(close)
   const sender = createSender(platform, `${url}/events`, 'expense')
   const post = (sequence: number) => sender.send(sender.event(sequence))
-  return { url, sender, seen, refused, post }
+  return { url, close, sender, seen, refused, post }
 }
 
 /** An application that answers as it is told, and remembers what it was sent. */
@@ -96,6 +96,16 @@ describe('who listens', () => {
     expect(refused).toEqual([failure])
   })
 
+  it('is heard on this machine alone, until it is told to end', async () => {
+    const { url, close, post } = await startListening()
+    const { port } = new URL(url)
+    // Of the machine itself as well, and not the address that is listened to.
+    await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow('fetch failed')
+    expect((await post(1)).status).toBe(200)
+    await close()
+    expect((await post(2)).status).toBe(0)
+  })
+
   it('is told that the port is taken', async () => {
     const { url } = await startListening()
     await expect(startListening({ port: Number(new URL(url).port) })).rejects.toMatchObject({
@@ -122,6 +132,7 @@ describe('a target', () => {
         'x-ce-id': 'x',
         'x-webhook-id': 'x',
         'webhook-1': 'x',
+        'authorization-x': 'x',
         cookie: 'a=b',
       },
     })
@@ -137,7 +148,7 @@ describe('a target', () => {
       'content-type': 'application/json',
       'ce-id': event.eventId,
     })
-    for (const name of ['cookie', 'x-ce-id', 'x-webhook-id', 'webhook-1']) {
+    for (const name of ['cookie', 'x-ce-id', 'x-webhook-id', 'webhook-1', 'authorization-x']) {
       expect(target.sent[0]?.headers).not.toHaveProperty([name])
     }
     expect(seen).toEqual([[5, JSON.stringify(event), 503]])
@@ -200,6 +211,12 @@ describe('recorded events that are sent again', () => {
       { recorded: second, status: 200, body: '{"result":"applied"}' },
     ])
     expect(seen.map(([, body]) => body)).toEqual([first.body, second.body])
+  })
+
+  it('hold back what follows where nobody answers', async () => {
+    const away = `http://127.0.0.1:${await findFreePort()}/in`
+    const answers = await replayAll(away, [recorded('a', 1), recorded('a', 2)])
+    expect(answers.map(({ status }) => status)).toEqual([0])
   })
 
   it.each([
