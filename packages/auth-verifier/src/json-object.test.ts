@@ -51,6 +51,17 @@ describe('parseJsonObject', () => {
     expect(parse(text)).toBeUndefined()
   })
 
+  it('takes 16 levels, of lists and of objects', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"x":', '}'],
+    ] as const) {
+      const inner = `${open.repeat(15)}{}${close.repeat(15)}`
+      expect(parse(`{"x":${inner}}`)).toBeDefined()
+      expect(parse(`{"x":${open}${inner}${close}}`)).toBeUndefined()
+    }
+  })
+
   it('refuses bytes that are no UTF-8', () => {
     expect(parseJsonObject(Buffer.from('{"x":"\xe9"}', 'latin1'))).toBeUndefined()
     expect(parseJsonObject(Buffer.from('{"x":"é"}'))).toEqual({ x: 'é' })
