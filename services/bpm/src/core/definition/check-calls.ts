@@ -1,12 +1,6 @@
 import type { VariableDeclaration } from '../variables.ts'
 import { checkExpression, celTypesOf, type Locals } from './expression.ts'
-import type {
-  CallNode,
-  CandidateRule,
-  CompiledProcess,
-  UserTaskNode,
-  VariableMapping,
-} from './graph.ts'
+import type { CallNode, CompiledProcess, Node, UserTaskNode, VariableMapping } from './graph.ts'
 import { localsOfItem } from './loops.ts'
 import { localsOfRepeat, localsWithin } from './repeats.ts'
 import { userTasksAfter } from './user-tasks-after.ts'
@@ -35,15 +29,21 @@ export function tasksWithoutChooser(
   process: CompiledProcess,
   start = process.start,
 ): readonly UserTaskNode[] {
+  const asked = [...process.nodes.values()].filter(isWithoutOthers)
+  if (asked.length === 0) return []
   const first = new Set(userTasksAfter(process, start).map(({ id }) => id))
-  return [...process.nodes.values()].filter((node): node is UserTaskNode => {
-    if (node.kind !== 'userTask') return false
-    const isChosen = ({ kind }: CandidateRule) =>
-      kind === 'initiatorSelects' || (kind === 'previousApproverSelects' && first.has(node.id))
-    const { onEmpty } = node.policy
-    return node.candidates.every(isChosen) && (onEmpty === 'administrators' || onEmpty === 'block')
-  })
+  return asked.filter(({ id, candidates }) =>
+    candidates.every(({ kind }) => kind === 'initiatorSelects' || first.has(id)),
+  )
 }
+
+/** Whether people are only chosen for it, by whoever starts it or decides before it. */
+const isWithoutOthers = (node: Node): node is UserTaskNode =>
+  node.kind === 'userTask' &&
+  (node.policy.onEmpty === 'administrators' || node.policy.onEmpty === 'block') &&
+  node.candidates.every(
+    ({ kind }) => kind === 'initiatorSelects' || kind === 'previousApproverSelects',
+  )
 
 /**
  * Whether the values that a call hands over and takes back fit both business types.

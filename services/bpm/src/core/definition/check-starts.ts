@@ -34,8 +34,10 @@ function checkChoosers(
   on: 'time' | 'signal',
   report: Report,
 ): void {
+  const tasks = tasksWithoutChooser(process, start)
+  if (tasks.length === 0) return
   const reached = reach([start], (id) => after(process, id))
-  for (const { id } of tasksWithoutChooser(process, start)) {
+  for (const { id } of tasks) {
     if (!reached.has(id)) continue
     const why = `an approval that a ${on} starts has nobody to choose people`
     const cure = 'name them otherwise, or say with onEmpty and users who is asked then'

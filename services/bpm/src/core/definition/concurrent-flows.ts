@@ -126,76 +126,104 @@ interface Relation {
   readonly next: () => Change | undefined
 }
 
-/**
- * A symmetric relation of numbers below a size: a row of bits each, one row after the other. A number is related to
- * itself when it may have two tokens.
- */
-function createRelation(size: number): Relation {
+/** Numbers below a size that wait, each once at most, so a ring of all has room. */
+function createQueue(size: number) {
+  const waits = new Uint8Array(size)
+  const ring = new Uint32Array(size)
+  let first = 0
+  let count = 0
+  return {
+    add(one: number): void {
+      if (waits[one] === 1) return
+      waits[one] = 1
+      ring[(first + count++) % size] = one
+    },
+    next(): number | undefined {
+      if (count === 0) return undefined
+      const one = ring[first] ?? 0
+      first = (first + 1) % size
+      count -= 1
+      waits[one] = 0
+      return one
+    },
+  }
+}
+
+/** A row of bits for each number below a size, one row after the other. */
+function createRows(size: number) {
   const words = Math.ceil(size / 32)
   const all = Array.from({ length: words }, (_, word) => word)
   const bits = new Uint32Array(size * words)
   const fresh = new Uint8Array(size * words)
-  const reached = new Uint8Array(size)
-  const waits = new Uint8Array(size)
-  // Each waits once at most, so a ring of all has room.
-  const waiting = new Uint32Array(size)
-  let first = 0
-  let count = 0
-
-  const areTogether = (one: number, other: number): boolean =>
-    ((bits[one * words + (other >>> 5)] ?? 0) & (1 << (other & 31))) !== 0
-
-  function change(place: number): void {
-    if (waits[place] === 1) return
-    waits[place] = 1
-    waiting[(first + count++) % size] = place
+  return {
+    all,
+    has: (one: number, other: number): boolean =>
+      ((bits[one * words + (other >>> 5)] ?? 0) & (1 << (other & 31))) !== 0,
+    set(one: number, other: number): void {
+      const at = one * words + (other >>> 5)
+      bits[at] = (bits[at] ?? 0) | (1 << (other & 31))
+      fresh[at] = 1
+    },
+    word: (one: number, word: number): number => bits[one * words + word] ?? 0,
+    /** The words of a row in which something was set since they were taken last. */
+    takeFresh(one: number): readonly number[] {
+      const from = one * words
+      const changed = all.filter((word) => fresh[from + word] === 1)
+      fresh.fill(0, from, from + words)
+      return changed
+    },
   }
+}
+
+function watchAll(
+  places: readonly number[],
+  isReached: (place: number) => boolean,
+  areTogether: Relation['areTogether'],
+): () => boolean {
+  let at = 0
+  let before = 0
+  return () => {
+    for (; at < places.length; at++, before = 0) {
+      const place = places[at] ?? 0
+      if (!isReached(place)) return false
+      for (; before < at; before++) if (!areTogether(place, places[before] ?? 0)) return false
+    }
+    return true
+  }
+}
+
+/** A symmetric relation of numbers below a size. A number is related to itself when it may have two tokens. */
+function createRelation(size: number): Relation {
+  const rows = createRows(size)
+  const queue = createQueue(size)
+  const reached = new Uint8Array(size)
+  const areTogether = rows.has
 
   function relateTo(one: number, other: number): void {
-    const at = one * words + (other >>> 5)
-    bits[at] = (bits[at] ?? 0) | (1 << (other & 31))
-    fresh[at] = 1
-    change(one)
+    rows.set(one, other)
+    queue.add(one)
   }
 
   function begin(to: readonly number[]): void {
     for (const [at, place] of to.entries()) {
-      if (reached[place] !== 1) change(place)
+      if (reached[place] !== 1) queue.add(place)
       reached[place] = 1
       for (const [index, other] of to.entries())
         if (index !== at && !areTogether(place, other)) relateTo(place, other)
     }
   }
 
-  /** What has tokens beside all of these, of 32 numbers. */
-  function besideAll(from: readonly number[], word: number): number {
-    let beside = -1
-    for (const place of from) beside &= bits[place * words + word] ?? 0
-    return beside
-  }
-
   return {
     areTogether,
-    watch(places) {
-      let at = 0
-      let before = 0
-      return () => {
-        for (; at < places.length; at++, before = 0) {
-          const place = places[at] ?? 0
-          if (reached[place] !== 1) return false
-          for (; before < at; before++) if (!areTogether(place, places[before] ?? 0)) return false
-        }
-        return true
-      }
-    },
+    watch: (places) => watchAll(places, (place) => reached[place] === 1, areTogether),
     begin,
     take({ from, to }, changed) {
       if (changed === undefined) begin(to)
-      for (const word of changed ?? all) {
-        const beside = besideAll(from, word)
-        if (beside === 0) continue
-        for (const place of to) {
-          let found = beside & ~(bits[place * words + word] ?? 0)
+      for (const word of changed ?? rows.all) {
+        let beside = -1
+        for (const place of from) beside &= rows.word(place, word)
+        for (const place of beside === 0 ? [] : to) {
+          let found = beside & ~rows.word(place, word)
           for (; found !== 0; found &= found - 1) {
             const other = word * 32 + (31 - Math.clz32(found & -found))
             relateTo(place, other)
@@ -205,15 +233,8 @@ function createRelation(size: number): Relation {
       }
     },
     next() {
-      if (count === 0) return undefined
-      const place = waiting[first] ?? 0
-      first = (first + 1) % size
-      count -= 1
-      waits[place] = 0
-      const from = place * words
-      const changed = all.filter((word) => fresh[from + word] === 1)
-      fresh.fill(0, from, from + words)
-      return { place, words: changed }
+      const place = queue.next()
+      return place === undefined ? undefined : { place, words: rows.takeFresh(place) }
     },
   }
 }
