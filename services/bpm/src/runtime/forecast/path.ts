@@ -1,3 +1,5 @@
+// oxlint-disable-next-line no-restricted-imports -- how much of the processor something took is the same wherever it runs
+import { cpuUsage } from 'node:process'
 import { setImmediate as letOthers } from 'node:timers/promises'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Applied, Command, Effect, Refused } from '../../core/engine/command.ts'
@@ -22,6 +24,8 @@ const maxDecisions = 300
 const MAX_ATTEMPTS = 50
 /** So long others wait at most, and for one decision. */
 const SLICE_MS = 15
+/** A path that takes more than this to decide is as good as endless. */
+const MOST_MS = 500
 
 interface Step {
   readonly node: string
@@ -88,14 +92,14 @@ export async function walk(
   let state = from
   let command = first ?? nextCommand(process, state)
   let openQuestion: string | null = null
-  let begun = performance.now()
+  const work: Work = { spentMs: 0, restedMs: 0 }
   for (let count = 0; command !== undefined && openQuestion === null; count++) {
-    if (count === maxDecisions) {
+    if (count === maxDecisions || work.spentMs > MOST_MS) {
       openQuestion = 'The path is too long to tell.'
       break
     }
     const reached = given.reached?.[count === 0 ? 'atStart' : 'later'] ?? new Set()
-    const outcome = await decide(given, known, state, command)
+    const outcome = await decide(given, { known, work }, state, command)
     if (outcome.kind === 'refused') {
       // A person has to choose, or a value is missing: what comes then cannot be told.
       const { reason, names } = outcome
@@ -107,9 +111,9 @@ export async function walk(
       state = outcome.state
     }
     command = nextCommand(process, state)
-    if (performance.now() - begun > SLICE_MS) {
+    if (work.spentMs - work.restedMs > SLICE_MS) {
       await letOthers()
-      begun = performance.now()
+      work.restedMs = work.spentMs
     }
   }
   await learnNames(given, known, steps)
@@ -117,16 +121,26 @@ export async function walk(
   return { steps: toViews(steps, process, known), complete, openQuestion }
 }
 
+/** Of the processor, so that a machine that has much to do tells no less. */
+interface Work {
+  spentMs: number
+  /** What was spent when others had their turn. */
+  restedMs: number
+}
+
 /** Applies a command, with all that has to be known for it. */
 async function decide(
   { process, sources, options }: Walk,
-  known: ReturnType<typeof createKnown>,
+  { known, work }: { readonly known: ReturnType<typeof createKnown>; readonly work: Work },
   state: EngineState,
   command: Command,
 ): Promise<Applied | Refused> {
   for (let count = 1; count <= MAX_ATTEMPTS; count++) {
     const given = { ...options, tables: known.tables }
+    const before = cpuUsage()
     const outcome = apply(process, state, command, known.answers, given)
+    const { user, system } = cpuUsage(before)
+    work.spentMs += (user + system) / 1000
     if (outcome.kind !== 'needs') return outcome
     await learn(sources, known, needAnswers(outcome.requests))
   }
