@@ -2,7 +2,7 @@ import { createLoopProbe, type LoopProbe } from '@countersign/test-kit/loop-hold
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBpmProcess, type BpmProcess } from '../testing/bpm-process.ts'
 import { createTenant, useService, type TestTenant } from '../testing/service.testing.ts'
-import { kinds, write } from '../testing/adversarial.testing.ts'
+import { hostileKinds, write } from '../testing/adversarial.testing.ts'
 
 /** A person who waits, a probe of liveness: so long nobody notices. Milliseconds of the processor. */
 const MOST_MS = 50
@@ -81,9 +81,19 @@ async function expectToYield(requests: readonly (readonly [string, object])[]): 
   expect(grownMib).toBeLessThan(MOST_MIB)
 }
 
-it.each(kinds)('lets nothing that a tenant sends hold the loop: %s', async (kind) => {
+it.each(hostileKinds)('lets nothing that a tenant sends hold the loop: %s', async (kind) => {
   await expectToYield(requestsOf(kind, 1))
 })
+
+it.each(['adHoc', 'repeats', 'rejections', 'complexMany'])(
+  'lets the dry run of a thousand elements hold it no longer: %s',
+  async (kind) => {
+    const bpmnXml = write({ kind, share: 1, seed: 1 })
+    const body = { bizType: 'expense', key: 'p', bpmnXml, variables: { amount: 5 } }
+    expect(await post('definitions/dry-run', body)).toBe(200)
+    await expectToYield([['definitions/dry-run', body]])
+  },
+)
 
 const many = <T>(count: number, part: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => part(at))
