@@ -1,3 +1,4 @@
+import { createSemaphore } from '@countersign/service-kit/semaphore'
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -37,6 +38,8 @@ const atOnce = 40
 /** One of the two is killed about once in so many answers. */
 const answersBetweenKills = Number(process.env['CAMPAIGN_ANSWERS_BETWEEN_KILLS'] ?? 60)
 const mostTurns = 40
+/** Fewer than the database has connections for the test: nobody waits for one. */
+const looks = createSemaphore({ permits: 6 })
 
 const service = useService()
 let tenant: TestTenant
@@ -104,7 +107,7 @@ async function carryOut(definitionId: string, variables: Variables, luck: Luck):
   const done: Step[] = []
   const world = { service: service(), tenant, people, versions: drawn.versions }
   for (let turn = 0; turn < mostTurns; turn += 1) {
-    const step = await drawStep(world, id, luck)
+    const step = await looks.run(() => drawStep(world, id, luck))
     if (step === undefined) break
     if (step === 'waits') await sleep(100)
     else if (await isDone(step, luck)) done.push(step)

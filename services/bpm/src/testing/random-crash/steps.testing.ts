@@ -80,15 +80,14 @@ async function loadLive({ service, tenant }: World, rootId: string): Promise<rea
     .select('id')
     .orderBy('id')
     .execute()
-  const loaded = await Promise.all(rows.map(({ id }) => loadInstance(db, tenant.id, id)))
-  return Promise.all(
-    loaded.flatMap((one) => {
-      if (one === undefined || one.instance.endedAt !== null) return []
-      const { instance, state } = one
-      const follows = processes.get(tenant.id, instance.definitionId)
-      return [follows.then((process) => ({ instance, state, process }))]
-    }),
-  )
+  const live: Live[] = []
+  for (const { id } of rows) {
+    const loaded = await loadInstance(db, tenant.id, id)
+    if (loaded === undefined || loaded.instance.endedAt !== null) continue
+    const { instance, state } = loaded
+    live.push({ instance, state, process: await processes.get(tenant.id, instance.definitionId) })
+  }
+  return live
 }
 
 interface OpenTask {
