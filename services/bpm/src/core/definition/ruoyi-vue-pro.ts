@@ -4,7 +4,7 @@ import type { CandidateRule } from './graph.ts'
 import { maxLevel } from './rules.ts'
 
 /** What was meant by it; or why nothing here is the same. */
-export type Meant =
+type Meant =
   | { readonly kind: 'candidates'; readonly candidates: readonly CandidateRule[] }
   | { readonly kind: 'refused'; readonly why: string }
 
