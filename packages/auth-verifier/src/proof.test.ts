@@ -3,6 +3,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jos
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { VerifierOptions } from './options.ts'
 import { createProofMemory } from './proof-memory.ts'
+import { createProofVerifier } from './proof-verifier.ts'
 import {
   createTestIssuer,
   createTestProofKey,
@@ -177,6 +178,11 @@ const hostile: readonly (readonly [string, string, () => string])[] = [
     () => prove({ header: { jwk: { kty: 'OKP', crv: 'Ed25519', x: key.jwk['x'] } } }),
   ],
   ['6 another curve', 'key', () => prove({ header: { jwk: { ...key.jwk, crv: 'P-384' } } })],
+  [
+    '6 a curve that signs nothing',
+    'key',
+    () => prove({ header: { alg: 'EdDSA', jwk: { kty: 'OKP', crv: 'X25519', x: key.jwk['x'] } } }),
+  ],
   ['6 a key as text', 'key', () => prove({ header: { jwk: 'x' } })],
   [
     '6 a coordinate that is too long',
@@ -297,14 +303,40 @@ describe('a proof that comes again', () => {
   })
 })
 
+describe('a proof at a token endpoint', () => {
+  const path = '/oauth2/token'
+  const prove = (change: object = {}) =>
+    key.prove({ method: 'POST', url: origin + path, ...change })
+
+  it('may be of any key, which it names, and is good once', async () => {
+    const { verify, counts } = createProofVerifier({ publicOrigins: [origin] })
+    const proof = prove({ claims: { iat: Date.now() / 1000 } })
+    expect(await verify({ proof, method: 'POST', path })).toBe(key.jkt)
+    const again = verify({ proof, method: 'POST', path })
+    await expect(again).rejects.toMatchObject({ reason: 'replayed' })
+    expect(counts()).toEqual({ remembered: 1, replayed: 1 })
+  })
+
+  it('is counted where it is remembered', async () => {
+    const proofMemory = createProofMemory({ now: issuer.now })
+    const options = { publicOrigins: [origin], proofMemory, now: issuer.now }
+    const { verify, counts } = createProofVerifier(options)
+    await verify({ proof: prove(), method: 'POST', path })
+    expect([counts(), proofMemory.size()]).toEqual([{ remembered: 0, replayed: 0 }, 1])
+  })
+})
+
 it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '300'])(
   'refuses %s as the age of proofs',
   (maxProofAgeSeconds) => {
     const options = { ...issuer, publicOrigins: [origin], maxProofAgeSeconds } as VerifierOptions
-    expect(() => createVerifier(options)).toThrow(TypeError)
+    expect(() => createVerifier(options)).toThrow(
+      new TypeError('maxProofAgeSeconds must be a number above 0'),
+    )
   },
 )
 
 it.each([[['https://']], [['api.example']], [['data:x']]])('refuses %j as origins', (origins) => {
-  expect(() => createVerifier({ ...issuer, publicOrigins: origins })).toThrow(TypeError)
+  const words = `publicOrigins: ${origins[0]} is no origin`
+  expect(() => createVerifier({ ...issuer, publicOrigins: origins })).toThrow(new TypeError(words))
 })
