@@ -21,6 +21,19 @@ beforeAll(async () => {
   app.get('/actuator/health/leaky', (request, response) => {
     response.json({ who: request.caller.subject })
   })
+  // An inner router has a door of its own, after one that was open, or not.
+  const inner = authenticate({ verifier: createVerifier(issuer), openPaths: ['/docs'] })
+  app.get(['/actuator/health/inner', '/inner'], inner, (request, response) => {
+    response.json(request.caller.subject)
+  })
+  const broken = { verify: () => Promise.reject(new Error('bug')) }
+  const ended: express.ErrorRequestHandler = ({ message }, _request, response, _next) => {
+    response.status(500).json(message)
+  }
+  app.get('/broken', authenticate({ verifier: broken }), (_request, response) => {
+    response.json('ok')
+  })
+  app.use('/broken', ended)
   const api = express.Router()
   api.get('/me', (request, response) => void response.json(request.caller))
   api.get('/actuator/health', (_request, response) => void response.json('not this one'))
@@ -68,6 +81,19 @@ describe('authenticate', () => {
       expect([path, response.status]).toEqual([path, 401])
       expect(response.headers.get('www-authenticate')).toBe('Bearer realm="countersign"')
     }
+  })
+
+  it('verifies again behind an inner door, whatever the outer one has left', async () => {
+    const token = issuer.userToken({ sub: 'u1' })
+    for (const path of ['/actuator/health/inner', '/inner']) {
+      expect(await (await get(path, token)).json()).toBe('u1')
+    }
+    expect((await get('/actuator/health/inner')).status).toBe(401)
+  })
+
+  it('leaves errors that are not its own to the application', async () => {
+    const response = await get('/broken', issuer.userToken())
+    expect([response.status, await response.json()]).toEqual([500, 'bug'])
   })
 
   it('has no caller to give on an open path', async () => {

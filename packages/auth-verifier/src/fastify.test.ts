@@ -18,6 +18,7 @@ async function setup() {
   await app.register(countersignAuth, { verifier: createVerifier(issuer) })
   app.get('/actuator/health', () => ({ status: 'UP' }))
   app.get('/actuator/health/leaky', (request) => ({ who: request.caller.subject }))
+  app.get('/actuator/health/whole', (request) => ({ caller: request.caller }))
   app.get('/me', (request) => request.caller)
   app.get('/user', { onRequest: [userOnly] }, () => 'ok')
   app.get('/service', { onRequest: [serviceOnly, requiresScope('bpm.events')] }, () => 'ok')
@@ -95,9 +96,11 @@ describe('countersignAuth', () => {
   it('has no caller to give on an open path', async () => {
     const app = await setup()
     const headers = bearer(issuer.userToken())
-    const reply = await app.inject({ url: '/actuator/health/leaky', headers })
-    expect(reply.statusCode).not.toBe(200)
-    expect(reply.body).not.toContain('who')
+    for (const path of ['leaky', 'whole']) {
+      const reply = await app.inject({ url: `/actuator/health/${path}`, headers })
+      expect(reply.statusCode).not.toBe(200)
+      expect(reply.body).not.toContain('who')
+    }
   })
 
   it('says invalid_token only when a token was sent', async () => {

@@ -61,9 +61,10 @@ describe('verifyCallback', () => {
     await expect(setup()(token())).rejects.toMatchObject({ code })
   })
 
-  it('needs to know the workflow service', () => {
-    expect(() => verifyCallback({ verifier: createVerifier(issuer), clientId: '' })).toThrow(
-      TypeError,
+  it.each(['', undefined, 7])('needs to know the workflow service, which %j is not', (clientId) => {
+    const rules = { verifier: createVerifier(issuer), clientId: clientId as string }
+    expect(() => verifyCallback(rules)).toThrow(
+      new TypeError('verifyCallback: clientId is required'),
     )
   })
 })
