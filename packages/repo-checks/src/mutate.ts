@@ -163,8 +163,9 @@ async function findReports(part: string): Promise<string[]> {
   return timed.toSorted((a, b) => a.time - b.time).map(({ name }) => name)
 }
 
-const findRow = (rows: readonly string[], part: string): string | undefined =>
-  rows.find((row) => row.split(/[|,]/)[1]?.trim() === part)
+function findRow(rows: readonly string[], part: string): string | undefined {
+  return rows.find((row) => row.split(/[|,]/)[1]?.trim() === part)
+}
 
 /** A part that never was run as a whole is named with the number of its files that were. */
 function toRow(part: string, report: MutationReport, isWhole: boolean): string {
