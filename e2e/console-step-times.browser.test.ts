@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call } from './support/api.ts'
 import { findTask, startBody } from './support/approvals.ts'
 import { accessibilityFaults } from './support/axe.ts'
+import { registerBizType } from './support/biz-types.ts'
 import { startChromium } from './support/chromium.ts'
 import { openConsole } from './support/console.ts'
-import { platform, userNamed } from './support/platform.ts'
-import { serviceToken, tokenOf } from './support/sign-in.ts'
+import { tokenOf } from './support/sign-in.ts'
 
 const code = `lease-${randomUUID().slice(0, 8)}`
 const typeName = `Lease ${code.slice(-8)}`
@@ -16,23 +16,15 @@ const typeName = `Lease ${code.slice(-8)}`
 let browser: Browser
 beforeAll(async () => {
   browser = await startChromium()
-  const scopes = ['bpm.biztype.register', `tenant:${userNamed('admin').tenantId}`]
-  const registered = await call('POST', '/internal/v1/bpm/biz-types', {
-    token: await serviceToken('sample', scopes),
-    json: {
-      code,
-      version: '1',
-      name: typeName,
-      variables: [
-        { name: 'amount', type: 'number', label: 'Amount', required: true },
-        { name: 'reason', type: 'string', label: 'Reason' },
-      ],
-      detailPath: '/leases/{bizId}',
-      callback: { origin: platform().sampleApp.callbackOrigin, path: '/internal/bpm-events' },
-      initiatePermission: 'expense:start',
-    },
+  await registerBizType({
+    code,
+    name: typeName,
+    variables: [
+      { name: 'amount', type: 'number', label: 'Amount', required: true },
+      { name: 'reason', type: 'string', label: 'Reason' },
+    ],
+    detailPath: '/leases/{bizId}',
   })
-  expect(registered.status, JSON.stringify(registered.body)).toBe(201)
 })
 afterAll(async () => {
   await browser?.close()
