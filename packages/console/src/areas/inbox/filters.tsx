@@ -68,6 +68,7 @@ export function OverdueSwitch(props: {
   const { t } = useTranslation('inbox')
   return (
     <Switch
+      className={classes.overdue ?? ''}
       label={t('filter.overdue')}
       checked={props.checked}
       onChange={({ currentTarget }) => props.onChange(currentTarget.checked)}

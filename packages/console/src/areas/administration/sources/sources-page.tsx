@@ -53,6 +53,8 @@ function useColumns(sources: readonly Source[]): readonly Column<Source>[] {
         id: 'name',
         header: t('field.name'),
         width: 'minmax(10rem, 2fr)',
+        // What is said below the name has room at 320 pixels.
+        narrowWidth: 'minmax(8rem, 1fr)',
         cell: ({ name, isDefault }) => (
           <Group gap="xs">
             <strong>{name}</strong>
@@ -72,6 +74,7 @@ function useColumns(sources: readonly Source[]): readonly Column<Source>[] {
         id: 'status',
         header: t('field.status'),
         width: '9rem',
+        narrowWidth: '6.5rem',
         cell: ({ status }) => (
           <Tag tone={status === 'ACTIVE' ? 'good' : 'plain'}>{t(`sources.status.${status}`)}</Tag>
         ),
@@ -80,6 +83,7 @@ function useColumns(sources: readonly Source[]): readonly Column<Source>[] {
         id: 'actions',
         header: t('people.actions'),
         width: '6rem',
+        narrowWidth: '4.5rem',
         align: 'end',
         cell: (source) => <SourceMenu source={source} others={sources} />,
       },
