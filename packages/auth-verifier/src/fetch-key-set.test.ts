@@ -33,6 +33,8 @@ describe('fetchKeySet', () => {
     ['public', undefined, undefined],
     [undefined, undefined, undefined],
     ['max-age=-1', undefined, undefined],
+    ['x-max-age=300', undefined, undefined],
+    ['x-max-age=1,max-age=300', undefined, 300],
     ['MAX-AGE="300"', undefined, 300],
     ['no-storey, max-age=300', undefined, 300],
     ['max-age=300', 'x', 300],

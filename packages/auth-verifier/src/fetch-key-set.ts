@@ -67,7 +67,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
 function readMaxAge({ headers }: IncomingMessage): number | undefined {
   const cacheControl = headers['cache-control'] ?? ''
   if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return 0
-  const maxAge = /\bmax-age="?(\d{1,9})/i.exec(cacheControl)?.[1]
+  const maxAge = /(?:^|[\s,])max-age="?(\d{1,9})/i.exec(cacheControl)?.[1]
   if (maxAge === undefined) return undefined
   const age = /^\d{1,9}$/.test(headers.age ?? '') ? Number(headers.age) : 0
   return Math.max(0, Number(maxAge) - age)
