@@ -1,5 +1,4 @@
 import type { Path, Person, Task, TimelineItem } from './contract.ts'
-import type { PeopleField } from './people-field.ts'
 
 /** Finds people of the tenant by part of a name; the host asks its own directory. */
 export type FindPeople = (query: string, signal: AbortSignal) => Promise<readonly Person[]>
@@ -56,6 +55,6 @@ export function matchPeople(
 
 /** Whom the field that sent an event now holds; its code is loaded apart. */
 export function peopleOf({ currentTarget }: Event): readonly Person[] {
-  const field = currentTarget as (EventTarget & Pick<PeopleField, 'value'>) | null
+  const field = currentTarget as (EventTarget & { readonly value: readonly Person[] }) | null
   return field?.value ?? []
 }
