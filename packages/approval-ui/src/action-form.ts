@@ -37,6 +37,7 @@ export class ActionForm extends LitElement {
     entries: { state: true },
     missing: { state: true },
     someSteps: { state: true },
+    withoutField: { state: true },
   }
 
   declare action: ActionName
@@ -53,11 +54,14 @@ export class ActionForm extends LitElement {
   declare protected entries: Entries
   declare protected missing: Missing | undefined
   declare protected someSteps: boolean
+  /** The code of the field for people did not come. */
+  declare protected withoutField: boolean
 
   constructor() {
     super()
     this.entries = {}
     this.someSteps = false
+    this.withoutField = false
     this.faults = []
   }
 
@@ -71,12 +75,22 @@ export class ActionForm extends LitElement {
   }
 
   async #focusFirst(): Promise<void> {
-    const loading = import('./people-field.ts')
+    const loading = this.#loadField()
     await this.updateComplete
     const first = this.querySelector('textarea, input, approval-people-field')
     // Only what can be focused once it is there is waited for: a remark is written meanwhile.
     if (first?.localName === 'approval-people-field') await loading
-    if (first instanceof HTMLElement) first.focus()
+    if (first instanceof HTMLElement && !this.matches(':focus-within')) first.focus()
+  }
+
+  async #loadField(): Promise<void> {
+    try {
+      await import('./people-field.ts')
+      this.withoutField = false
+    } catch {
+      // Said where the field would be: the next press tries again.
+      this.withoutField = true
+    }
   }
 
   #entriesAtStart(): void {
@@ -124,6 +138,21 @@ export class ActionForm extends LitElement {
       ${this.action === 'add-sign' ? this.#renderPosition() : nothing}
       ${asksPeople(this.action) ? this.#renderPeople() : nothing} ${this.#renderComment()}
       ${this.#renderAttachments()} ${takesCopies(this.action) ? this.#renderCopies() : nothing}
+      ${
+        this.withoutField
+          ? html`<p class="fault" role="alert">
+              ${texts.networkTitle}
+              <button
+                type="button"
+                part="button"
+                class="quiet"
+                @click=${() => void this.#loadField()}
+              >
+                ${texts.retry}
+              </button>
+            </p>`
+          : nothing
+      }
       <div class="actions">
         <button
           type="submit"

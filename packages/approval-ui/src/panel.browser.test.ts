@@ -227,6 +227,35 @@ it('transfers to somebody whom only the directory of the host knows', async () =
   await expect.poll(() => posts()[0]?.body).toEqual({ to: 'u-9' })
 })
 
+it('says that people cannot be chosen where that part does not load, and loads it again', async () => {
+  await opened()
+  await page.route('**/people-field-*.js', (route) => route.abort())
+  await button('Transfer').click()
+  const form = page.getByRole('form', { name: 'Transfer' })
+  await form.getByRole('alert').getByText('No answer from the server').waitFor()
+  await page.unroute('**/people-field-*.js')
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await form.getByRole('combobox').fill('Grace')
+  expect(await form.getByRole('alert').count()).toBe(0)
+})
+
+it('leaves the focus with who writes while that part is loading', async () => {
+  await opened()
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/people-field-*.js', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await button('Transfer').click()
+  const form = page.getByRole('form', { name: 'Transfer' })
+  const remark = form.getByRole('textbox', { name: /Comment/ })
+  await remark.pressSequentially('I am ')
+  arrived.resolve()
+  await form.getByRole('combobox').waitFor()
+  await page.keyboard.type('away')
+  expect(await remark.inputValue()).toBe('I am away')
+})
+
 it('[BPM-22] says who decided and when, to whoever comes second', async () => {
   await opened()
   const outcome = {
