@@ -75,10 +75,13 @@ async function install(): Promise<void> {
   await run('npm', ['install', '--no-audit', '--no-fund', '--legacy-peer-deps'], { cwd: folder })
 }
 
+/** By what npm writes when all the rest is there. */
 function isInstalled(): Promise<boolean> {
-  const manifest = `${folder}/node_modules/@stryker-mutator/vitest-runner/package.json`
-  return readFile(manifest, 'utf8').then(
-    (text) => (JSON.parse(text) as { version: string }).version === stryker,
+  return readFile(`${folder}/node_modules/.package-lock.json`, 'utf8').then(
+    (text) => {
+      const { packages } = JSON.parse(text) as { packages: Record<string, { version: string }> }
+      return packages['node_modules/@stryker-mutator/core']?.version === stryker
+    },
     () => false,
   )
 }
