@@ -138,21 +138,7 @@ export class ActionForm extends LitElement {
       ${this.action === 'add-sign' ? this.#renderPosition() : nothing}
       ${asksPeople(this.action) ? this.#renderPeople() : nothing} ${this.#renderComment()}
       ${this.#renderAttachments()} ${takesCopies(this.action) ? this.#renderCopies() : nothing}
-      ${
-        this.withoutField
-          ? html`<p class="fault" role="alert">
-              ${texts.networkTitle}
-              <button
-                type="button"
-                part="button"
-                class="quiet"
-                @click=${() => void this.#loadField()}
-              >
-                ${texts.retry}
-              </button>
-            </p>`
-          : nothing
-      }
+      ${this.withoutField ? this.#renderWithoutField() : nothing}
       <div class="actions">
         <button
           type="submit"
@@ -360,6 +346,16 @@ export class ActionForm extends LitElement {
         @change=${(event: Event) => this.#enter({ cc: peopleOf(event) })}
       ></approval-people-field>
     </details>`
+  }
+
+  #renderWithoutField(): TemplateResult {
+    const { texts } = this.language
+    return html`<p class="fault" role="alert">
+      ${texts.networkTitle}
+      <button type="button" part="button" class="quiet" @click=${() => void this.#loadField()}>
+        ${texts.retry}
+      </button>
+    </p>`
   }
 
   #faultAt(pointer: string): Fault | undefined {
