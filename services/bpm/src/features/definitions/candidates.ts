@@ -5,8 +5,11 @@ import type { FoundPerson } from '../../core/definition/repair/repair.ts'
 import type { DirectoryRequest } from '../../core/engine/command.ts'
 import type { Deps } from '../../deps.ts'
 
+/** A process names a few dozen. The directory is asked for so many, and a document that names thousands holds up nobody. */
+const MOST_ASKED = 500
+
 /**
- * People, roles, departments and posts that a process names and the tenant does not have. No problem
+ * People, roles, departments and posts that a process names and the tenant does not have, of the first 500. No problem
  * by itself: they may come later, and `onEmpty` says what happens until then. Without an answer of
  * the directory nothing is said.
  */
@@ -19,7 +22,8 @@ export async function findUnknownCandidates(
   const requests = new Map(named.map(({ request }) => [request.key, request]))
   if (requests.size === 0) return []
   try {
-    const answers = await directory.resolve(tenantId, [...requests.values()])
+    const asked = [...requests.values()].slice(0, MOST_ASKED)
+    const answers = await directory.resolve(tenantId, asked)
     return named.flatMap(({ element, request: { key, kind, ref = '' } }) => {
       if (answers.get(key)?.missing !== true) return []
       const message = `the tenant has no ${kind} ${ref}: check the name, or add it before approvals start`

@@ -214,6 +214,18 @@ describe('validation', () => {
     expect((await publish(id)).status).toBe(200)
   })
 
+  it('asks the directory for no more than 500 names of a document', async () => {
+    const many = Array.from(
+      { length: 600 },
+      (_, at) => `<approval:candidate kind="role" ref="r${at}"/>`,
+    )
+    const bpmnXml = expenseProcess.replace(/<approval:candidate kind="role"[^>]*>/, many.join(''))
+    const content = { bizType: 'expense', key, bpmnXml }
+    const { body: found } = await author.post<{ warnings: object[] }>(`${path}/validate`, content)
+    const more = expect.stringContaining('400 more') as string
+    expect(found.warnings.at(-1)).toMatchObject({ code: 'problems_left_out', message: more })
+  })
+
   it('names element, code and cure', async () => {
     const bpmnXml = expenseProcess.replace('amount &gt; 1000', 'amont &gt; 1000')
     const reply = await author.post(`${path}/validate`, { bizType: 'expense', key, bpmnXml })

@@ -1,5 +1,5 @@
 import type { ImportNote } from '../../core/definition/import-notes.ts'
-import type { DefinitionProblem } from '../../core/definition/problem.ts'
+import { cutProblems, type DefinitionProblem } from '../../core/definition/problem.ts'
 import type { Mendable } from '../../core/definition/repair/plan.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -47,10 +47,10 @@ export async function findAll(
     )
   }
   const unknown = process === undefined ? [] : await findUnknownCandidates(deps, tenantId, process)
-  const warned = [...doubts, ...unknown]
+  const warned = cutProblems([...doubts, ...unknown])
   // A tree is drawn by forms that say themselves what is missing.
   if (tree !== undefined) return { problems: found.map(asIs), warnings: warned.map(asIs), imported }
-  const names = unknown.flatMap(({ subject }) => subject ?? [])
+  const names = warned.flatMap((one) => (unknown.includes(one) ? (one.subject ?? []) : []))
   const people = await findMeant(deps, tenantId, names)
   const plan = { bpmnXml, read, key: body.key, people, lists: [found, warned] }
   const [mendable = [], warnings = []] = await deps.offload.run('plan', plan, {
