@@ -41,12 +41,8 @@ export interface PushService {
   readonly tried: string[]
   /** Answers instead of taking a message; undefined takes it. */
   answer: (path: string) => { status: number; headers?: Record<string, string> } | undefined
-  /** Never answers for these paths. */
-  readonly hanging: Set<string>
   /** Takes the message and breaks the connection instead of saying so, as often as this. */
   breakAfterTaking: number
-  /** Breaks all connections: what hangs has an end. */
-  drop(): void
   /** A browser that subscribes here with the key of a platform. */
   subscribe(applicationServerKey: string): TestDevice
 }
@@ -57,7 +53,7 @@ interface Keys {
   readonly applicationServerKey: string
 }
 
-type State = Omit<PushService, 'origin' | 'subscribe' | 'drop'>
+type State = Omit<PushService, 'origin' | 'subscribe'>
 
 /** Starts a push service on a free port, for one test. */
 export async function startPushService(): Promise<PushService> {
@@ -65,7 +61,6 @@ export async function startPushService(): Promise<PushService> {
   const state: State = {
     received: [],
     tried: [],
-    hanging: new Set(),
     answer: () => undefined,
     breakAfterTaking: 0,
   }
@@ -82,7 +77,6 @@ export async function startPushService(): Promise<PushService> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return Object.assign(state, {
     origin,
-    drop: () => server.closeAllConnections(),
     subscribe: (applicationServerKey: string) => {
       const { path, keys, body } = drawDevice(applicationServerKey)
       devices.set(path, keys)
@@ -101,7 +95,6 @@ async function take(
   state.tried.push(path)
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  if (state.hanging.has(path)) return
   const refused = state.answer(path)
   const keys = devices.get(path)
   if (refused !== undefined || keys === undefined) {
