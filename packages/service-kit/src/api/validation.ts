@@ -2,6 +2,7 @@ import SerializerFactory from '@fastify/fast-json-stringify-compiler'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import { ownSchemas } from './own-schemas.ts'
 import { pointerStep } from './pointer.ts'
 import type { Fault } from './problem.ts'
 import { SharedSchemas } from './shared-schemas.ts'
@@ -33,6 +34,7 @@ function compilerFor(httpPart: string | undefined, allErrors: boolean): Compile 
 
 function createCompiler(coerceTypes: false | 'array', allErrors: boolean): Compile {
   const ajv = new Ajv({
+    ...ownSchemas,
     allErrors,
     coerceTypes,
     useDefaults: true,
@@ -40,8 +42,6 @@ function createCompiler(coerceTypes: false | 'array', allErrors: boolean): Compi
     strict: false,
     // What is shared would be written out again.
     inlineRefs: false,
-    // The engine finds dead code itself, in what turns out to be asked often; here it is half of the work.
-    code: { optimize: false },
   })
   addFormats.default(ajv)
   // The format also allows the prefix urn:uuid:, which PostgreSQL does not take.
@@ -58,7 +58,7 @@ function createCompiler(coerceTypes: false | 'array', allErrors: boolean): Compi
 
 // The format also allows what no Date can hold, leap seconds above all: PostgreSQL would get NaN.
 function createDateTimeCheck(): (text: string) => boolean {
-  const ajv = new Ajv()
+  const ajv = new Ajv(ownSchemas)
   addFormats.default(ajv, ['date-time'])
   const isDateTime = ajv.compile({ type: 'string', format: 'date-time' })
   return (text) => isDateTime(text) && !Number.isNaN(Date.parse(text))

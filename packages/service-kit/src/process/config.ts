@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { ownSchemas } from '../api/own-schemas.ts'
 
 /** Names every fault of an environment at once. Never carries a value: it may be a secret. */
 export class ConfigError extends Error {
@@ -132,7 +133,13 @@ export function loadConfig<P extends TProperties>(
     const value = readSetting(name, env, faults)
     if (value !== undefined) raw[name] = value
   }
-  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false })
+  const ajv = new Ajv({
+    ...ownSchemas,
+    allErrors: true,
+    coerceTypes: true,
+    useDefaults: true,
+    strict: false,
+  })
   addFormats.default(ajv)
   const validate = ajv.compile(schema)
   if (!validate(raw)) {
