@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openAnchors } from '@countersign/service-kit/audit-open-anchors'
 import { createAnchoring } from '@countersign/service-kit/audit-anchors'
 import { extendChain } from '@countersign/service-kit/audit-chain'
@@ -14,6 +13,7 @@ import { publicKeyOf } from '@countersign/service-kit/ed25519'
 import { createLogger } from '@countersign/service-kit/log'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { useDatabase, type TestDatabase } from '@countersign/test-kit/database'
+import { programArguments } from '@countersign/test-kit/programs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Schema } from '../db/schema.ts'
 import { migrations } from '../migrations.ts'
@@ -21,7 +21,7 @@ import { recordRemoval } from '../retention.ts'
 
 // The command that an auditor runs, on a log of approvals.
 
-const cli = fileURLToPath(new URL('../../../../packages/service-kit/src/cli.ts', import.meta.url))
+const cli = new URL('../../../../packages/service-kit/src/cli.ts', import.meta.url)
 const [tenantId, instanceId] = [randomUUID(), randomUUID()]
 const seed = randomBytes(32).toString('base64url')
 const log = createLogger({ service: 'test', level: 'silent' })
@@ -66,7 +66,7 @@ const logged = (from: number, count: number) => `
 function audit(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--conditions=source', cli, ...args],
+    [...programArguments(cli), ...args],
     { encoding: 'utf8', env: { PATH: process.env['PATH'], AUDIT_SIGNING_KEY: seed } },
   )
   return { status, stdout, stderr }

@@ -2,11 +2,11 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { programEnvironment } from '@countersign/test-kit/programs'
+import { programArguments, programEnvironment } from '@countersign/test-kit/programs'
 import { fakeCredentials } from './fake-iam.ts'
 import type { TestService } from './service.testing.ts'
 
-const program = new URL('../main.ts', import.meta.url).pathname
+const program = new URL('../main.ts', import.meta.url)
 
 /** The service as a process of its own that can be killed and started again at any moment. */
 export interface BpmProcess {
@@ -70,7 +70,7 @@ interface Program {
 }
 
 function startProgram(settings: Readonly<Record<string, string>>): Program {
-  const child = spawn(process.execPath, ['--conditions=source', program], {
+  const child = spawn(process.execPath, programArguments(program), {
     env: { ...programEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { programEnvironment } from '@countersign/test-kit/programs'
+import { programArguments, programEnvironment } from '@countersign/test-kit/programs'
 import type { createTestIssuer } from '@countersign/test-kit/tokens'
 import { allPermissions } from './setup.ts'
 
@@ -34,8 +34,8 @@ const signingKey = randomBytes(32).toString('base64url')
 /** The service as a process of its own. Nothing in it knows that it is being tested. */
 export async function startServiceProcess(options: ProcessOptions): Promise<ServiceProcess> {
   const { largestFileKib } = options
-  const main = new URL('../main.ts', import.meta.url).pathname
-  const command = [process.execPath, '--conditions=source', main]
+  const main = new URL('../main.ts', import.meta.url)
+  const command = [process.execPath, ...programArguments(main)]
   const limited = ['/bin/bash', '-c', `ulimit -f ${largestFileKib}; exec "$@"`, 'bash', ...command]
   const [file = '', ...args] = largestFileKib === undefined ? command : limited
   const child = spawn(file, args, {
@@ -56,8 +56,8 @@ export async function startServiceProcess(options: ProcessOptions): Promise<Serv
 
 /** A command of the command line as a process of its own. */
 export function startCli(options: ProcessOptions, args: readonly string[]): CliProcess {
-  const path = new URL('../cli.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, ['--conditions=source', path, ...args], {
+  const cli = new URL('../cli.ts', import.meta.url)
+  const child = spawn(process.execPath, [...programArguments(cli), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environmentOf(options), LOG_LEVEL: 'silent' },
   })

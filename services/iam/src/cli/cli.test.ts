@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { programEnvironment } from '@countersign/test-kit/programs'
+import { programArguments, programEnvironment } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listKeys } from '../keys/queries.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => iam.stop())
 
-const cli = new URL('../cli.ts', import.meta.url).pathname
+const cli = new URL('../cli.ts', import.meta.url)
 
 /** The command as an operator runs it. */
 function run(
@@ -42,7 +42,7 @@ function run(
   }
   const child = execFile(
     process.execPath,
-    ['--conditions=source', cli, ...args],
+    [...programArguments(cli), ...args],
     { env },
     (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),

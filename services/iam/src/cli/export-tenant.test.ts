@@ -5,7 +5,7 @@ import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { askForTenantErasure, eraseTenant } from '@countersign/service-kit/tenant-erasing'
 import { useDatabase, type TestDatabase } from '@countersign/test-kit/database'
-import { programEnvironment } from '@countersign/test-kit/programs'
+import { programArguments, programEnvironment } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { applySeed } from '../bootstrap/apply.ts'
@@ -16,7 +16,7 @@ import { testHasher } from '../testing/start.ts'
 import { acme, globex, world } from '../testing/world.ts'
 import { exportOfTenant } from './export-tenant.ts'
 
-const cli = new URL('../cli.ts', import.meta.url).pathname
+const cli = new URL('../cli.ts', import.meta.url)
 let database: TestDatabase
 let db: IamDatabase
 let owner: IamDatabase
@@ -45,7 +45,7 @@ interface Line {
 /** The command as an operator runs it. */
 function run(...args: readonly string[]) {
   const words = ['tenant', 'export', '--tenant', acme, ...args]
-  const child = spawn(process.execPath, ['--conditions=source', cli, ...words], {
+  const child = spawn(process.execPath, [...programArguments(cli), ...words], {
     env: { ...programEnvironment(), DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '@countersign/test-kit/ports'
-import { programEnvironment } from '@countersign/test-kit/programs'
+import { programArguments, programEnvironment } from '@countersign/test-kit/programs'
 
 export interface Started {
   readonly url: string
@@ -23,7 +23,7 @@ export async function startProcess(
 ): Promise<Started> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--conditions=source', script.pathname], {
+  const child = spawn(process.execPath, programArguments(script), {
     env: {
       ...programEnvironment(),
       PORT: String(port),

@@ -8,7 +8,7 @@ import { chainedLogs } from '@countersign/service-kit/audit-logs'
 import { verifyService } from '@countersign/service-kit/audit-verify'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
-import { programEnvironment } from '@countersign/test-kit/programs'
+import { programArguments, programEnvironment } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Database, Schema } from '../../db/schema.ts'
@@ -22,7 +22,7 @@ import {
 } from '../../testing/service.testing.ts'
 
 const service = useService()
-const cli = new URL('../../cli.ts', import.meta.url).pathname
+const cli = new URL('../../cli.ts', import.meta.url)
 const path = '/api/bpm/v1/data-exports'
 let owner: Database
 let tenant: TestTenant
@@ -49,7 +49,7 @@ interface Line {
 /** The command as an operator runs it, by the role of the service. */
 function run(what: 'person' | 'tenant', ...args: readonly string[]) {
   const words = [what, 'export', '--tenant', tenant.id, ...args]
-  const child = spawn(process.execPath, ['--conditions=source', cli, ...words], {
+  const child = spawn(process.execPath, [...programArguments(cli), ...words], {
     env: {
       ...programEnvironment(),
       DATABASE_URL: service().url,

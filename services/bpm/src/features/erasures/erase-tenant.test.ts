@@ -8,6 +8,7 @@ import { verifyService } from '@countersign/service-kit/audit-verify'
 import { createDatabase } from '@countersign/service-kit/db'
 import { printTenant } from '@countersign/service-kit/export-tenant'
 import { createLogger } from '@countersign/service-kit/log'
+import { programArguments } from '@countersign/test-kit/programs'
 import {
   askForTenantErasure,
   cancelTenantErasure,
@@ -31,7 +32,7 @@ import { migrateSome } from '../migrations/worker.ts'
 import { tenantErasing } from './erase-tenant.ts'
 
 const service = useService()
-const cli = new URL('../../cli.ts', import.meta.url).pathname
+const cli = new URL('../../cli.ts', import.meta.url)
 const polled = { timeout: 120_000, interval: 100 }
 let owner: Database
 let tenant: TestTenant
@@ -95,7 +96,7 @@ async function exportOf(tenantId: string): Promise<readonly string[]> {
 function run(...args: readonly string[]) {
   const child = spawn(
     process.execPath,
-    ['--conditions=source', cli, 'tenant', 'erase', '--tenant', tenant.id, ...args],
+    [...programArguments(cli), 'tenant', 'erase', '--tenant', tenant.id, ...args],
     {
       env: { PATH: process.env['PATH'], DATABASE_URL: service().ownerUrl },
       stdio: ['ignore', 'pipe', 'pipe'],

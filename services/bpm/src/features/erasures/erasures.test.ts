@@ -10,7 +10,7 @@ import { followErasures } from '@countersign/service-kit/erasures'
 import { createHttpClient } from '@countersign/service-kit/http-client'
 import { printPerson } from '@countersign/service-kit/export-person'
 import { findTexts } from '@countersign/test-kit/canary'
-import { programEnvironment } from '@countersign/test-kit/programs'
+import { programArguments, programEnvironment } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -237,8 +237,8 @@ describe('the erasure of a person', () => {
     onTestFinished(() => released.resolve(undefined))
     await held.promise
     const { url, iam } = service()
-    const program = new URL('fixtures/erasure-process.ts', import.meta.url).pathname
-    const child = spawn(process.execPath, ['--conditions=source', program, url, iam.url], {
+    const program = new URL('fixtures/erasure-process.ts', import.meta.url)
+    const child = spawn(process.execPath, [...programArguments(program), url, iam.url], {
       env: programEnvironment(),
       stdio: 'inherit',
     })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { programArguments } from '@countersign/test-kit/programs'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { instancesPath, start, tasksPath } from '../../testing/approvals.testing.ts'
 import { inARow, toUser, userTask } from '../../testing/processes.ts'
@@ -61,10 +61,10 @@ async function decide(ids: readonly string[]): Promise<void> {
   }
 }
 
-const program = fileURLToPath(new URL('fixtures/migration-process.ts', import.meta.url))
+const program = new URL('fixtures/migration-process.ts', import.meta.url)
 
 function runWorker() {
-  const child = spawn(process.execPath, ['--conditions=source', program, service().url, '1'])
+  const child = spawn(process.execPath, [...programArguments(program), service().url, '1'])
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { startMailServer, type MailServer } from '@countersign/test-kit/mail-server'
+import { programArguments } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { act, start } from '../../testing/approvals.testing.ts'
@@ -24,7 +24,7 @@ import { MAILS_AT_ONCE } from './worker.ts'
 vi.setConfig({ testTimeout: 300_000 })
 const waiting = { timeout: 60_000, interval: 20 }
 const service = useService()
-const entry = fileURLToPath(new URL('fixtures/mail-process.ts', import.meta.url))
+const entry = new URL('fixtures/mail-process.ts', import.meta.url)
 let server: MailServer
 let tenant: TestTenant
 let processes: ChildProcess[] = []
@@ -52,7 +52,7 @@ function startProcess(): ChildProcess {
     iamUrl: iam.url,
     ...fakeCredentials,
   }
-  const args = ['--conditions=source', entry, JSON.stringify(settings)]
+  const args = [...programArguments(entry), JSON.stringify(settings)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   processes.push(child)
   return child

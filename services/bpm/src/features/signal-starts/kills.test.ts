@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { programArguments } from '@countersign/test-kit/programs'
 import { uuidv7 } from 'uuidv7'
 import { expect, it, onTestFinished } from 'vitest'
 import {
@@ -12,7 +12,7 @@ import { createTenant, useService } from '../../testing/service.testing.ts'
 import type { SignalView } from '../signals/schema.ts'
 
 const service = useService()
-const program = fileURLToPath(new URL('fixtures/signal-start-process.ts', import.meta.url))
+const program = new URL('fixtures/signal-start-process.ts', import.meta.url)
 const signals = 30
 
 it('loses and doubles no start by a signal when processes are killed at random', async () => {
@@ -32,7 +32,7 @@ it('loses and doubles no start by a signal when processes are killed at random',
     ),
   )
   const run = () => {
-    const child = spawn(process.execPath, ['--conditions=source', program, service().url, '1'])
+    const child = spawn(process.execPath, [...programArguments(program), service().url, '1'])
     onTestFinished(() => void child.kill('SIGKILL'))
     return child
   }

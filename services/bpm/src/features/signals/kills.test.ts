@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { programArguments } from '@countersign/test-kit/programs'
 import { uuidv7 } from 'uuidv7'
 import { expect, it, onTestFinished } from 'vitest'
 import { instancesPath, readInstance, start } from '../../testing/approvals.testing.ts'
@@ -8,7 +8,7 @@ import { createTenant, publish, useService } from '../../testing/service.testing
 import type { SignalView } from './schema.ts'
 
 const service = useService()
-const program = fileURLToPath(new URL('fixtures/signal-process.ts', import.meta.url))
+const program = new URL('fixtures/signal-process.ts', import.meta.url)
 const approvals = 150
 
 it('loses and doubles no signal when processes are killed at random', async () => {
@@ -28,7 +28,7 @@ it('loses and doubles no signal when processes are killed at random', async () =
     (await admin.post<SignalView>(path, { name: 'news' }, { 'idempotency-key': uuidv7() })).body
   const read = async ({ id }: SignalView) => (await admin.get<SignalView>(`${path}/${id}`)).body
   const run = () => {
-    const child = spawn(process.execPath, ['--conditions=source', program, service().url, '1'])
+    const child = spawn(process.execPath, [...programArguments(program), service().url, '1'])
     onTestFinished(() => void child.kill('SIGKILL'))
     return child
   }

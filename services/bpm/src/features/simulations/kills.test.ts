@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { programArguments } from '@countersign/test-kit/programs'
 import { expect, it, onTestFinished } from 'vitest'
 import { start } from '../../testing/approvals.testing.ts'
 import { inARow, userTask } from '../../testing/processes.ts'
@@ -10,10 +10,10 @@ import type { SimulationView } from './schema.ts'
 const service = useService()
 const approvals = 300
 
-const program = fileURLToPath(new URL('fixtures/simulation-process.ts', import.meta.url))
+const program = new URL('fixtures/simulation-process.ts', import.meta.url)
 
 function runWorker() {
-  const child = spawn(process.execPath, ['--conditions=source', program, service().url, '1'])
+  const child = spawn(process.execPath, [...programArguments(program), service().url, '1'])
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { programArguments } from '@countersign/test-kit/programs'
 import { expect, it, onTestFinished } from 'vitest'
 import {
   amountOf,
@@ -26,9 +26,9 @@ it('loses and doubles no start when processes are killed at random', async () =>
   // All of them are due.
   await sql`update start_schedules set since = since - interval '100 hours',
     due_at = due_at - interval '100 hours' where tenant_id = ${tenant.id}`.execute(db)
-  const program = fileURLToPath(new URL('fixtures/start-process.ts', import.meta.url))
+  const program = new URL('fixtures/start-process.ts', import.meta.url)
   const run = () => {
-    const child = spawn(process.execPath, ['--conditions=source', program, service().url, '1'])
+    const child = spawn(process.execPath, [...programArguments(program), service().url, '1'])
     onTestFinished(() => void child.kill('SIGKILL'))
     return child
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { programArguments } from '@countersign/test-kit/programs'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { InstanceView } from '../../runtime/views/instance-view.ts'
@@ -348,9 +348,9 @@ it('loses and doubles no timer when processes are killed at random', async () =>
   const instances = await Promise.all(Array.from({ length: 60 }, () => start(tenant)))
   const { db } = service().deps
   await sql`update timers set due_at = now() where tenant_id = ${tenant.id}`.execute(db)
-  const program = fileURLToPath(new URL('fixtures/timer-process.ts', import.meta.url))
+  const program = new URL('fixtures/timer-process.ts', import.meta.url)
   const run = () => {
-    const child = spawn(process.execPath, ['--conditions=source', program, service().url, '1'])
+    const child = spawn(process.execPath, [...programArguments(program), service().url, '1'])
     onTestFinished(() => void child.kill('SIGKILL'))
     return child
   }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { pseudonymOf } from '@countersign/contracts'
 import { followErasures } from '@countersign/service-kit/erasures'
 import { createHttpClient } from '@countersign/service-kit/http-client'
 import { findTexts } from '@countersign/test-kit/canary'
+import { programArguments } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { allPermissions, call, type Setup, setUp, upload } from '../../testing/setup.ts'
@@ -116,8 +116,8 @@ describe('the erasure of a person', () => {
     const id = randomUUID()
     const turn = { id, userId: person.id, pseudonym: pseudonymOf(person.id) }
     setup.bpm.erasures.push({ ...turn, phase: 'erase' })
-    const program = fileURLToPath(new URL('fixtures/erasure-process.ts', import.meta.url))
-    const args = ['--conditions=source', program, setup.databaseUrl, setup.bpm.url]
+    const program = new URL('fixtures/erasure-process.ts', import.meta.url)
+    const args = [...programArguments(program), setup.databaseUrl, setup.bpm.url]
     const child = spawn(process.execPath, args)
     onTestFinished(() => void child.kill('SIGKILL'))
     const stands = sql`select from pg_stat_activity

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { extendChain } from '@countersign/service-kit/audit-chain'
 import { chainedLogs } from '@countersign/service-kit/audit-logs'
 import { verifyService } from '@countersign/service-kit/audit-verify'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase, type TestDatabase } from '@countersign/test-kit/database'
+import { programArguments } from '@countersign/test-kit/programs'
 import { sql, type KyselyPlugin } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -165,9 +165,9 @@ describe('the chain beside the audit', () => {
   })
 
   it('is whole after processes were killed and stopped, whatever they were at', async () => {
-    const program = fileURLToPath(new URL('fixtures/extend.ts', import.meta.url))
+    const program = new URL('fixtures/extend.ts', import.meta.url)
     const start = async () => {
-      const args = ['--conditions=source', program, database.url]
+      const args = [...programArguments(program), database.url]
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
       await once(child.stdout, 'data')
       return child

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { SCOPES } from '@countersign/contracts'
 import { extendChain } from '@countersign/service-kit/audit-chain'
 import { chainedLogs } from '@countersign/service-kit/audit-logs'
 import { verifyService } from '@countersign/service-kit/audit-verify'
 import { findTexts } from '@countersign/test-kit/canary'
+import { programArguments } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertAuditEvents } from '../../audit/entries.ts'
@@ -220,8 +220,8 @@ describe('the erasure of a person', () => {
     await disable()
     await admin('POST', path())
     await sql`update erasures set due_at = now()`.execute(iam.deps.db)
-    const fixture = fileURLToPath(new URL('fixtures/erase.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--conditions=source', fixture, iam.databaseUrl])
+    const fixture = new URL('fixtures/erase.ts', import.meta.url)
+    const child = spawn(process.execPath, [...programArguments(fixture), iam.databaseUrl])
     await once(child.stdout, 'data')
     child.kill('SIGKILL')
     await once(child, 'exit')

@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { createAnchoring } from '@countersign/service-kit/audit-anchors'
 import { extendChain } from '@countersign/service-kit/audit-chain'
 import { chainedLogs } from '@countersign/service-kit/audit-logs'
@@ -18,7 +17,7 @@ import { printTenant } from '@countersign/service-kit/export-tenant'
 import { createLogger } from '@countersign/service-kit/log'
 import { askForTenantErasure, eraseTenant } from '@countersign/service-kit/tenant-erasing'
 import { useDatabase, type TestDatabase } from '@countersign/test-kit/database'
-import { programEnvironment } from '@countersign/test-kit/programs'
+import { programArguments, programEnvironment } from '@countersign/test-kit/programs'
 import { countOfTenant } from '@countersign/test-kit/tenant-data'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -92,12 +91,12 @@ async function exportOf(tenantId: string): Promise<readonly string[]> {
   await printTenant(owner, tenantData, { tenantId, by: 'ops' }, { print, record })
   return lines
 }
-const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
+const cli = new URL('../../cli.ts', import.meta.url)
 
 /** The command as an operator runs it. */
 function run(...args: readonly string[]) {
   const words = ['tenant', 'erase', '--tenant', globex, ...args]
-  const child = spawn(process.execPath, ['--conditions=source', cli, ...words], {
+  const child = spawn(process.execPath, [...programArguments(cli), ...words], {
     env: { ...programEnvironment(), DATABASE_URL: database.ownerUrl, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

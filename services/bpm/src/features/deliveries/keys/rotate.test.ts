@@ -9,6 +9,7 @@ import { createApp, type App } from '@countersign/service-kit/http'
 import { createLogger } from '@countersign/service-kit/log'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { useDatabase } from '@countersign/test-kit/database'
+import { programArguments } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -161,9 +162,9 @@ it('rotates once when it is asked five times at once, and not before receivers k
 
 it('is a command, which says when it is too early', async () => {
   const [, next] = await published()
-  const cli = new URL('../../../cli.ts', import.meta.url).pathname
+  const cli = new URL('../../../cli.ts', import.meta.url)
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, ['--conditions=source', cli, ...args], {
+    spawnSync(process.execPath, [...programArguments(cli), ...args], {
       env: { DATABASE_URL: databaseUrl, KEY_ENCRYPTION_KEY: sealingKey, LOG_LEVEL: 'silent' },
       encoding: 'utf8',
     })

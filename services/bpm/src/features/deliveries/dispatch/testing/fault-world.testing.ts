@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { createVerifier } from '@countersign/auth-verifier'
 import { createTestIssuer, type TestIssuer } from '@countersign/auth-verifier/testing'
 import { createEventReceiver, receiverTables } from '@countersign/event-receiver'
@@ -17,6 +16,7 @@ import { createServiceTokens } from '@countersign/service-kit/service-token'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { createWebhookClient } from '@countersign/service-kit/webhook-client'
 import { useDatabase } from '@countersign/test-kit/database'
+import { programArguments } from '@countersign/test-kit/programs'
 import { sql, type Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database, Schema } from '../../../../db/schema.ts'
@@ -39,7 +39,7 @@ interface ReceiverTables {
 
 const log = createLogger({ service: 'test', level: 'silent' })
 const sealingKey = Buffer.alloc(32, 7).toString('base64url')
-const entry = fileURLToPath(new URL('../fixtures/dispatcher-process.ts', import.meta.url))
+const entry = new URL('../fixtures/dispatcher-process.ts', import.meta.url)
 
 export type FaultWorld = Awaited<ReturnType<typeof startFaultWorld>>
 
@@ -128,7 +128,7 @@ function createProcesses(settings: ProcessSettings) {
   return {
     startProcess(over: Partial<ProcessSettings> = {}): ChildProcess {
       const argument = JSON.stringify({ ...settings, ...over })
-      const child = spawn(process.execPath, ['--conditions=source', entry, argument], {
+      const child = spawn(process.execPath, [...programArguments(entry), argument], {
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       processes.push(child)

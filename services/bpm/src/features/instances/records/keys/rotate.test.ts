@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readKeySet, verifyRecord } from '@countersign/record'
+import { programArguments } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { instancesPath, start } from '../../../../testing/approvals.testing.ts'
@@ -89,11 +90,11 @@ it.each([
 
 it('is a command', async () => {
   await take()
-  const cli = new URL('../../../../cli.ts', import.meta.url).pathname
+  const cli = new URL('../../../../cli.ts', import.meta.url)
   const KEY_ENCRYPTION_KEY = Buffer.alloc(32, 1).toString('base64url')
   const { status, stdout } = spawnSync(
     process.execPath,
-    ['--conditions=source', cli, 'record-keys', 'rotate'],
+    [...programArguments(cli), 'record-keys', 'rotate'],
     {
       env: { DATABASE_URL: service().url, KEY_ENCRYPTION_KEY, LOG_LEVEL: 'silent' },
       encoding: 'utf8',
