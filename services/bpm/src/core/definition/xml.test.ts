@@ -43,6 +43,16 @@ it('is not begun where as many are declared for names without a prefix, one with
   expect(problems).toMatchObject([{ code: 'xml_too_large' }])
 })
 
+it.each([
+  ['a value that holds the beginning of one', `<x a=" xmlns='" `, ` z="'"/>`],
+  ['comments that hold its quotes', `<!-- xmlns=' --><x`, `/><!-- ' -->`],
+])('is not begun where they are hidden in %s', async (_, before, after) => {
+  const declared = Array.from({ length: 101 }, (_, at) => ` xmlns:v${at}="u:${at}"`).join('')
+  const foreign = `<extensionElements>${before}${declared}${after}</extensionElements>`
+  const { problems } = await parseXml(documentOf('', foreign))
+  expect(problems).toMatchObject([{ code: 'xml_too_large' }])
+})
+
 it('is read where each element declares the same one anew', async () => {
   const named = '<documentation xmlns:v="u"/>'.repeat(300)
   expect((await parseXml(documentOf('', named))).problems).toEqual([])

@@ -113,10 +113,13 @@ export function unsafeXml(xml: string): Pick<DefinitionProblem, 'code' | 'messag
 }
 
 const vocabulariesIn = (xml: string): ReadonlySet<string> =>
-  new Set(Array.from(xml.matchAll(DECLARED), ([declared]) => declared.trim()))
+  new Set(Array.from(xml.matchAll(DECLARED), ([, prefix = '', value = '']) => prefix + value))
 
-/** Namespaces in XML 1.0, section 3: of a prefix, or of names without one. */
-const DECLARED = /\sxmlns(?::[^\s=]+)?\s*=\s*(?:"[^"]*"|'[^']*')/g
+/**
+ * Namespaces in XML 1.0, section 3: of a prefix, or of names without one. What looks like one within a value or a comment
+ * counts as well, and hides none that comes after it: values are looked at and not passed over.
+ */
+const DECLARED = /\sxmlns(:[^\s=]+)?\s*=\s*(?=("[^"<]*|'[^'<]*))/g
 
 /**
  * Flowable gives data objects types of XML Schema, which no document defines. Data has no effect, so a
