@@ -20,7 +20,7 @@ import { letOthers } from './turns.ts'
 
 /** More decisions than any process has; loops end here. */
 const maxDecisions = 300
-/** As often as the loop of an action asks. */
+/** As often as the loop of an action asks for one decision. */
 const MAX_ATTEMPTS = 50
 /** So long others wait at most, and for one decision. */
 const SLICE_MS = 15
@@ -93,13 +93,15 @@ export async function walk(
   let command = first ?? nextCommand(process, state)
   let openQuestion: string | null = null
   const work: Work = { spentMs: 0, restedMs: 0 }
+  await rest(work)
   for (let count = 0; command !== undefined && openQuestion === null; count++) {
-    if (count === maxDecisions || work.spentMs > MOST_MS) {
+    const reached = given.reached?.[count === 0 ? 'atStart' : 'later'] ?? new Set()
+    const outcome =
+      count === maxDecisions ? undefined : await decide(given, { known, work }, state, command)
+    if (outcome === undefined) {
       openQuestion = 'The path is too long to tell.'
       break
     }
-    const reached = given.reached?.[count === 0 ? 'atStart' : 'later'] ?? new Set()
-    const outcome = await decide(given, { known, work }, state, command)
     if (outcome.kind === 'refused') {
       // A person has to choose, or a value is missing: what comes then cannot be told.
       const { reason, names } = outcome
@@ -111,10 +113,7 @@ export async function walk(
       state = outcome.state
     }
     command = nextCommand(process, state)
-    if (work.spentMs - work.restedMs > SLICE_MS) {
-      await letOthers()
-      work.restedMs = work.spentMs
-    }
+    if (work.spentMs - work.restedMs > SLICE_MS) await rest(work)
   }
   await learnNames(given, known, steps)
   const complete = openQuestion === null && state.status !== 'RUNNING'
@@ -128,14 +127,19 @@ interface Work {
   restedMs: number
 }
 
-/** Applies a command, with all that has to be known for it. */
+async function rest(work: Work): Promise<void> {
+  await letOthers()
+  work.restedMs = work.spentMs
+}
+
+/** Applies a command, with all that has to be known for it; undefined where that has no end. */
 async function decide(
   { process, sources, options }: Walk,
   { known, work }: { readonly known: ReturnType<typeof createKnown>; readonly work: Work },
   state: EngineState,
   command: Command,
-): Promise<Applied | Refused> {
-  for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+): Promise<Applied | Refused | undefined> {
+  for (let count = 1; count <= MAX_ATTEMPTS && work.spentMs <= MOST_MS; count++) {
     const given = { ...options, tables: known.tables }
     const before = threadCpuUsage()
     const outcome = apply(process, state, command, known.answers, given)
@@ -143,8 +147,10 @@ async function decide(
     work.spentMs += (user + system) / 1000
     if (outcome.kind !== 'needs') return outcome
     await learn(sources, known, needAnswers(outcome.requests))
+    // One answer of the database may be for many who walk, and they would all go on at once.
+    await rest(work)
   }
-  throw new Error(`not foreseen after ${MAX_ATTEMPTS} attempts`)
+  return undefined
 }
 
 async function learnNames(
