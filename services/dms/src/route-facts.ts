@@ -98,7 +98,7 @@ export const routeFacts: RouteFacts = {
   'GET /api/dms/storage-sources/{sourceId}/migrations/{migrationId}': { codes: ['auth.insufficient_scope', 'dms.not_found'], reads: [], sends: ['www-authenticate'] },
   'POST /api/dms/storage-sources/{sourceId}/migrations/{migrationId}/stop': { codes: ['auth.insufficient_scope', 'dms.idempotency_conflict', 'dms.invalid_request', 'dms.migration_running', 'dms.not_found'], reads: ['idempotency-key'], sends: ['idempotency-replayed', 'www-authenticate'] },
   'POST /api/dms/storage-sources/{sourceId}/migrations/{migrationId}/release': { codes: ['auth.insufficient_scope', 'dms.idempotency_conflict', 'dms.invalid_request', 'dms.migration_running', 'dms.not_found'], reads: ['idempotency-key'], sends: ['idempotency-replayed', 'www-authenticate'] },
-  'GET /api/dms/audit': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },
+  'GET /api/dms/audit': { codes: ['auth.insufficient_scope', 'dms.unavailable'], reads: [], sends: ['retry-after', 'www-authenticate'] },
   'GET /api/dms/documents/{documentId}/audit': { codes: ['auth.insufficient_scope', 'dms.forbidden', 'dms.not_found', 'dms.unavailable'], reads: [], sends: ['retry-after', 'www-authenticate'] },
   'GET /api/dms/audit/verify': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },
 }

@@ -1756,6 +1756,7 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                             documentId: string | null;
+                            documentTitle: string | null;
                             hash: string;
                             /** Format: date-time */
                             occurredAt: string;
@@ -2780,6 +2781,7 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                             documentId: string | null;
+                            documentTitle: string | null;
                             hash: string;
                             /** Format: date-time */
                             occurredAt: string;

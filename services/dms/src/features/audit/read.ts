@@ -1,9 +1,16 @@
 import type { ChainedRecord } from '@countersign/service-kit/audit-events'
+import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireDocument, type TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
+import { readTitles } from '../documents/list.ts'
 import { appendAudit, listAudit, userActor } from './queries.ts'
 import { searchAudit, type EventFilter } from './search-queries.ts'
+
+/** With the title that its document has now, where the caller sees that. */
+export interface TitledRecord extends ChainedRecord {
+  readonly title: string | undefined
+}
 
 /** Audit of the tenant. Reading it is recorded too, with what was asked for. */
 export async function readTenantAudit(
@@ -11,7 +18,7 @@ export async function readTenantAudit(
   caller: TokenUser,
   filter: EventFilter,
   limit: number,
-): Promise<ChainedRecord[]> {
+): Promise<TitledRecord[]> {
   const records = await searchAudit(deps.db, caller.tenantId, filter, limit)
   // The chain is for good: a text that was looked for can be a name, and stays out of it.
   const { before, q, ...asked } = filter
@@ -22,7 +29,25 @@ export async function readTenantAudit(
     ...(q === undefined ? {} : { text: true }),
   }
   await recordReading(deps, caller, null, detail)
-  return records
+  const titles = await titlesFor(deps, caller, records)
+  return records.map((record) => ({ ...record, title: titles.get(record.documentId ?? '') }))
+}
+
+/** Whoever reads the audit may not read every document: of others they learn no title. */
+async function titlesFor(
+  deps: Deps,
+  caller: TokenUser,
+  records: readonly ChainedRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(records.flatMap(({ documentId }) => documentId ?? []))
+  if (ids.size === 0) return new Map()
+  try {
+    return await readTitles(deps, await readerOf(deps, caller), [...ids])
+  } catch (error) {
+    // An audit is read above all when something is down: it says less then.
+    if (error instanceof Problem && error.code === 'dms.unavailable') return new Map()
+    throw error
+  }
 }
 
 /** Audit of a document that the caller sees. Reading it is recorded too. */
@@ -31,11 +56,12 @@ export async function readDocumentAudit(
   caller: TokenUser,
   documentId: string,
   page: { limit: number; before: number | undefined },
-): Promise<ChainedRecord[]> {
-  await requireDocument(deps.db, await readerOf(deps, caller), documentId, 'read')
+): Promise<TitledRecord[]> {
+  const reader = await readerOf(deps, caller)
+  const { document } = await requireDocument(deps.db, reader, documentId, 'read')
   const records = await listAudit(deps.db, caller.tenantId, { ...page, documentId })
   await recordReading(deps, caller, documentId, { before: page.before, limit: page.limit })
-  return records
+  return records.map((record) => ({ ...record, title: document.title }))
 }
 
 const recordReading = (

@@ -5,11 +5,10 @@ import type { App } from '@countersign/service-kit/http'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import type { ChainedRecord } from '@countersign/service-kit/audit-events'
 import { outcomeOf } from '../../core/audit-outcome.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
-import { readDocumentAudit, readTenantAudit } from './read.ts'
+import { readDocumentAudit, readTenantAudit, type TitledRecord } from './read.ts'
 import { verifyAudit } from '@countersign/service-kit/audit-verify-events'
 
 const AuditView = closed({
@@ -19,6 +18,9 @@ const AuditView = closed({
   action: Type.String(),
   outcome: AuditOutcome,
   documentId: Nullable(Uuid),
+  documentTitle: Nullable(
+    Type.String({ description: 'What it is called now, where the caller may see the document.' }),
+  ),
   versionId: Nullable(Uuid),
   detail: Type.Record(Type.String(), Type.Unknown()),
   hash: Type.String(),
@@ -119,13 +121,14 @@ function addVerifyAudit(app: App, deps: Deps): void {
   )
 }
 
-const viewRecord = (record: ChainedRecord) => ({
+const viewRecord = (record: TitledRecord) => ({
   sequence: record.sequence,
   occurredAt: record.occurredAt,
   actor: { kind: record.actorKind, id: record.actorId },
   action: record.action,
   outcome: outcomeOf(record.action),
   documentId: record.documentId,
+  documentTitle: record.title ?? null,
   versionId: record.versionId,
   detail: { ...record.detail },
   hash: record.hash.toString('hex'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call, setUp, type Setup, type TestUser } from '../../testing/setup.ts'
+import { call, setUp, upload, type Setup, type TestUser } from '../../testing/setup.ts'
 import type { AuditEntry } from './append-queries.ts'
 import { appendAudit, userActor } from './queries.ts'
 
@@ -20,15 +20,16 @@ const write = (time: Date, entries: readonly AuditEntry[], tenantId = setup.tena
   inTransaction(setup.db, (tx) => appendAudit(tx, tenantId, time, entries))
 
 interface Item {
+  readonly documentTitle: string | null
   readonly sequence: number
   readonly action: string
   readonly outcome: string
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-async function ask(query: Readonly<Record<string, string>>) {
+async function ask(query: Readonly<Record<string, string>>, by = reader) {
   const url = `/api/dms/audit?${new URLSearchParams(query).toString()}`
-  const { status, body } = await call(setup, reader, 'GET', url)
+  const { status, body } = await call(setup, by, 'GET', url)
   expect(status).toBe(200)
   return body as { items: readonly Item[]; nextCursor: string | null }
 }
@@ -73,4 +74,25 @@ it('[DMS-15] gives pages without gaps, and records what was asked for but no tex
   expect(reading).toMatchObject({ action: 'audit.read', outcome: 'success' })
   expect(reading?.detail).toMatchObject({ actorId: query.actorId, text: true })
   expect(JSON.stringify(reading?.detail)).not.toContain(query.q)
+})
+
+it('[DMS-15] names the documents that the reader may see, and no others', async () => {
+  const owner = setup.makeUser()
+  const make = async (title: string) =>
+    (await upload(setup, owner, Buffer.from(title), { title })).documentId
+  const [shown, hidden, gone] = [await make('Shown'), await make('Hidden'), await make('Gone')]
+  for (const id of [shown, gone]) {
+    const entries = [{ principal: { kind: 'user', id: reader.id }, allow: ['read'] }]
+    await call(setup, owner, 'PUT', `/api/dms/documents/${id}/acl`, { inherit: true, entries })
+  }
+  await call(setup, owner, 'DELETE', `/api/dms/documents/${gone}`)
+  const titleOf = async (targetId: string, by = reader) => {
+    const { items } = await ask({ targetId }, by)
+    return new Set(items.map(({ documentTitle }) => documentTitle))
+  }
+  expect(await titleOf(shown)).toEqual(new Set(['Shown']))
+  expect(await titleOf(hidden)).toEqual(new Set([null]))
+  // In the trash it shows to those who could bring it back.
+  expect(await titleOf(gone)).toEqual(new Set([null]))
+  expect(await titleOf(gone, owner)).toEqual(new Set(['Gone']))
 })

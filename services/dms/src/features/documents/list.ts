@@ -53,13 +53,7 @@ export async function listDocuments(
   const terms = filter.q === undefined ? undefined : toTsQuery(filter.q)
   // Nothing but punctuation: there is no such word.
   if (filter.q !== undefined && terms === undefined) return []
-  // The trash shows only to those who could bring things back.
-  const inTrash = filter.status === 'TRASHED'
-  const seen = inTrash
-    ? { shows: ['manage'], hides: ['read', 'write', 'manage'] }
-    : { shows: READING, hides: ['read'] }
-  const folders = await readFolderGrants(deps, reader, inTrash ? 'manage' : 'read')
-  const asked = { reader, filter, folders, principals: [...reader.principals], ...seen }
+  const asked = { ...(await seeing(deps, reader, filter.status)), filter }
   const { tag, folderId, property } = filter
   const isNarrow = [terms, tag, folderId, property].some((each) => each !== undefined)
   const select = (isMine: RawBuilder<boolean>) => selectPage(deps, asked, terms, isMine)
@@ -68,6 +62,20 @@ export async function listDocuments(
   // Who sees many finds a page of them at once; for who sees few it costs less to gather these.
   const near = await glance(deps, asked)
   return near.length === filter.limit ? near : select(isGathered(asked))
+}
+
+/** How a reader sees documents: the trash shows only to those who could bring things back. */
+async function seeing(
+  deps: Deps,
+  reader: Reader,
+  status: DocumentStatus,
+): Promise<Omit<Asked, 'filter'>> {
+  const inTrash = status === 'TRASHED'
+  const seen = inTrash
+    ? { shows: ['manage'], hides: ['read', 'write', 'manage'] }
+    : { shows: READING, hides: ['read'] }
+  const folders = await readFolderGrants(deps, reader, inTrash ? 'manage' : 'read')
+  return { reader, folders, principals: [...reader.principals], ...seen }
 }
 
 /** Walks along the order, and stops where the page is full or at the end of the glance. */
@@ -125,19 +133,34 @@ export async function listReadable(
 ): Promise<string[]> {
   const ids = documents.map(({ id }) => id)
   if (!reader.isAdministrator) return ids
-  const asReader = { ...reader, isAdministrator: false }
-  const folders = await readFolderGrants(deps, asReader, 'read')
-  const principals = [...reader.principals]
-  const asked = { reader: asReader, folders, principals, shows: READING, hides: ['read'] }
-  const rows = await deps.db
-    .selectFrom('documents')
-    .select('id')
-    .where('documents.tenant_id', '=', reader.tenantId)
-    .where(sql<boolean>`documents.id = any(${ids}::uuid[])`)
-    .where(isVisible(asked))
-    .execute()
+  const asked = await seeing(deps, { ...reader, isAdministrator: false }, 'ACTIVE')
+  const rows = await selectVisible(deps, asked, ids).execute()
   return rows.map(({ id }) => id)
 }
+
+/** Titles by the ids of those documents that the reader may see now, in the trash or not. */
+export async function readTitles(
+  deps: Deps,
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const found = statuses.map(async (status) =>
+    selectVisible(deps, await seeing(deps, reader, status), ids)
+      .where('documents.status', '=', status)
+      .execute(),
+  )
+  return new Map((await Promise.all(found)).flat().map(({ id, title }) => [id, title]))
+}
+const statuses: readonly DocumentStatus[] = ['ACTIVE', 'TRASHED']
+
+const selectVisible = ({ db }: Deps, asked: Omit<Asked, 'filter'>, ids: readonly string[]) =>
+  db
+    .selectFrom('documents')
+    .select(['id', 'title'])
+    .where('documents.tenant_id', '=', asked.reader.tenantId)
+    .where(sql<boolean>`documents.id = any(${ids}::uuid[])`)
+    .where(isVisible(asked))
 
 /** In the words of the partial index on properties. */
 function hasProperty(filter: string): RawBuilder<boolean> {

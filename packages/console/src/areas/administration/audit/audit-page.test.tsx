@@ -71,6 +71,7 @@ const giveDms = (minute: number) =>
         action: 'version.downloaded',
         outcome: 'success',
         documentId: 'd-1',
+        documentTitle: 'Plan of the trip',
         versionId: null,
         detail: {},
         hash: 'ab',
@@ -93,6 +94,7 @@ describe('the audit of all services', () => {
     await openAs(everything)
     await expect.poll(rows).toEqual(['Downloaded', 'Signed in', 'Approved', 'Signed in'])
     expect(says(ann.name)).toBe(true)
+    expect(says('Plan of the trip')).toBe(true)
     expect(says('Left out')).toBe(false)
   })
 

@@ -1,4 +1,5 @@
 import type { paths } from '@countersign/client/bpm'
+import type { paths as DmsPaths } from '@countersign/client/dms'
 import { bpm, dms, iam, unwrap } from '../../../api/clients.ts'
 import type { Source } from './permissions.ts'
 import type { AuditFilter } from './search.ts'
@@ -199,12 +200,24 @@ async function readDms(asked: Asked): Promise<EntryPage> {
     action: raw.action,
     outcome: raw.outcome,
     actor: { kind: kindOf(raw.actor.kind), id: raw.actor.id },
-    object: raw.documentId === null ? null : { kind: 'document', id: raw.documentId },
+    object: documentIn(raw),
     address: null,
     raw,
   }))
   return { items, nextCursor: page.nextCursor }
 }
+
+/** Without its title where the person may not see the document. */
+const documentIn = ({ documentId, documentTitle }: DmsEvent): Entry['object'] =>
+  documentId === null
+    ? null
+    : {
+        kind: 'document',
+        id: documentId,
+        ...(documentTitle === null ? {} : { name: documentTitle }),
+      }
+type DmsEvent =
+  DmsPaths['/api/dms/audit']['get']['responses']['200']['content']['application/json']['items'][number]
 
 const kinds = ['user', 'service', 'system', 'share', 'public'] as const
 // A kind that is newer than this page is somebody.
