@@ -18,6 +18,7 @@ import { publishDrawn, type DrawnDefinitions } from './testing/random-crash/defi
 import {
   application,
   drawStep,
+  UPDATED,
   type Luck,
   type Step,
 } from './testing/random-crash/steps.testing.ts'
@@ -156,7 +157,17 @@ it('[BPM-10] [BPM-21] explains by its log each approval of random processes that
   }
   expect(kills).toBeGreaterThan(0)
   expect([...counts.keys()]).toEqual(
-    expect.arrayContaining(['message', 'jump', 'migrate', 'resubmit', 'call']),
+    expect.arrayContaining([
+      'message',
+      'jump',
+      'migrate',
+      'resubmit',
+      'call',
+      'callEnded',
+      'timer',
+      'signal',
+      UPDATED,
+    ]),
   )
   const of = Object.fromEntries(counts)
   console.log(`campaign: ${JSON.stringify({ approvals, definitions, kills, answered, of })}`)

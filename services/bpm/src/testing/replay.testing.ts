@@ -36,7 +36,8 @@ export async function replayLog(
   const log = await readLog(from, row)
   const processOf = (id: string) => processes.get(row.tenantId, id, from)
   const [move] = log.filter(({ action }) => action === 'migrate')
-  let process = await processOf(wasAt(move?.details) ?? row.definitionId)
+  let definitionId = wasAt(move?.details) ?? row.definitionId
+  let process = await processOf(definitionId)
   let state = initialState(row.initiatorId, variables)
   const called = new Map<number, Variables>()
   for (const { command, answers, action } of log) {
@@ -57,11 +58,16 @@ export async function replayLog(
           )
         : apply(process, state, command, known, engineOptions)
     const applied = requireApplied(outcome, command)
-    if (command.kind === 'migrate') process = await processOf(command.definitionId)
+    if (command.kind === 'migrate') {
+      definitionId = command.definitionId
+      process = await processOf(definitionId)
+    }
     state = applied.state
     for (const one of applied.effects)
       if (one.kind === 'called') called.set(one.call, one.variables)
   }
+  if (definitionId !== row.definitionId)
+    throw new Error(`the log ends in ${definitionId}, and the approval follows ${row.definitionId}`)
   return {
     state,
     actions: log.map(({ sequence, action, by, taskId }) => ({ sequence, action, by, taskId })),

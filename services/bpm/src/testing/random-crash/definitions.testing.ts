@@ -75,11 +75,15 @@ const callsNothing = (block: Block): boolean => !JSON.stringify(block).includes(
 function writeDrawn(block: Block, at: number): string {
   const handed = declaredIn.map((name) => `<approval:in source="${name}" target="${name}"/>`)
   const rules = `${handed.join('')}<approval:out source="v7" target="v7"/></approval:call>`
-  return toBpmn(block)
+  const xml = toBpmn(block)
     .replaceAll('PT1H', 'PT1S')
     .replaceAll('calledElement="another"', `calledElement="called${at % ends.length}"`)
     .replaceAll(/(<approval:call onReject="\w+")\/>/g, `$1>${rules}`)
     .replace('id="approval"', `id="drawn${at}"`)
+  // Written in another way nothing would be handed over, no time would come, and nobody would notice.
+  if (/PT\d+[HM]|<approval:call [^>]*\/>|"another"|id="approval"/.test(xml))
+    throw new Error(`not what was meant to be drawn:\n${xml}`)
+  return xml
 }
 
 /** It ends by what it throws where a value says so. */
@@ -88,7 +92,10 @@ function writeCalled(block: Block, at: number): string {
   const xml = writeDrawn(block, at).replace('id="drawn', 'id="called')
   if (thrown === undefined) return xml
   const over = `<exclusiveGateway id="end" default="end_over"/><endEvent id="over"/><endEvent id="thrown"><${thrown}EventDefinition/></endEvent>`
-  return xml.replace('<endEvent id="end"/>', over + flows('end -> over', 'end -> thrown : v3'))
+  const thrownOrOver = over + flows('end -> over', 'end -> thrown : v3')
+  const ending = xml.replace('<endEvent id="end"/>', thrownOrOver)
+  if (ending === xml) throw new Error(`it has no end to replace:\n${xml}`)
+  return ending
 }
 
 const declaredIn = Array.from({ length: 8 }, (_, at) => `v${at}`)

@@ -14,10 +14,13 @@ export interface Step extends Asked {
   readonly instanceId: string
   /** The name of a person, or the application. */
   readonly by: string
-  /** As the log has it once it is done; absent of what has no request key. */
+  /** As the log has it once it is done; absent of a signal, which may be for nobody any more. */
   readonly action?: string
   readonly taskId?: string
 }
+
+/** Has no request key: asked for again it is done again. */
+export const UPDATED = 'updateVariables'
 
 /** The client that owns the business type. */
 export const application = 'expense-app'
@@ -56,7 +59,10 @@ export async function drawStep(
   const tasks = await listTodo(world, family)
   const others = family.flatMap(othersOf)
   const task = pick(tasks, luck)
-  if (task !== undefined && (others.length === 0 || luck() < 0.7)) return decide(task, one, luck)
+  if (task !== undefined && (others.length === 0 || luck() < 0.7)) {
+    const its = family.find(({ instance }) => instance.id === task.instanceId) ?? one
+    return decide(task, its, luck)
+  }
   const other = pick(others, luck)
   if (other !== undefined) return other
   const times = family.flatMap(({ state }) => state.execution.timers ?? [])
@@ -153,6 +159,7 @@ function othersOf({ instance, state, process }: Live): readonly Step[] {
 
 const setValues = (own: Pick<Step, 'instanceId' | 'by'>, body: object): Step => ({
   ...own,
+  action: UPDATED,
   method: 'PATCH',
   path: `${ownedPath}/${own.instanceId}/variables`,
   body,
