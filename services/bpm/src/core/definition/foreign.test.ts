@@ -253,7 +253,9 @@ describe('as ruoyi-vue-pro writes it', () => {
     ['the one above', strategy('37', '2'), ['departmentLeader/1']],
     ['all leaders up there', strategy('38', '2'), ['departmentLeader/0', 'departmentLeader/1']],
     ['a field of the form', strategy('50', 'signers'), ['variable/signers']],
+    ['a field of the form, with blanks', strategy('50', ' signers '), ['variable/signers']],
     ['a variable', strategy('60', '${signers}'), ['variable/signers']],
+    ['whoever has started it', strategy('60', '${initiator}'), ['initiator/']],
     ['nobody else beside', `flowable:assignee="9" ${strategy('30', '1')}`, ['user/1']],
   ])('asks %s', async (_, attributes, people) => {
     const { candidates } = await taskOf(ruoYiTask(attributes))

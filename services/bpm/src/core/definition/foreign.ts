@@ -200,7 +200,7 @@ function readStrategy(
   { number, param, writtenAs }: Strategy,
 ): readonly CandidateRule[] {
   settle(reader, rules.id, assigned, { outcome: 'ignored', wins: 'candidateStrategy' })
-  const meant = meantByStrategy(number, param)
+  const meant = meantByStrategy(number, param, reader.initiatorNames)
   if (meant.kind === 'candidates') return meant.candidates
   settle(reader, rules.id, strategyNames, { outcome: 'refused' })
   const message = `candidateStrategy ${number.slice(0, 20)} is not supported: ${meant.why}`

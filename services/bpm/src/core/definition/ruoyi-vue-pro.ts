@@ -8,8 +8,15 @@ type Meant =
   | { readonly kind: 'candidates'; readonly candidates: readonly CandidateRule[] }
   | { readonly kind: 'refused'; readonly why: string }
 
-/** @param param Without it as if it were empty. */
-export function meantByStrategy(strategy: string, param = ''): Meant {
+/**
+ * @param param Without it as if it were empty.
+ * @param initiatorNames What whoever has started it is called in expressions.
+ */
+export function meantByStrategy(
+  strategy: string,
+  param = '',
+  initiatorNames: ReadonlySet<string> = new Set(),
+): Meant {
   switch (strategy.trim()) {
     case '10':
       return named('role', param)
@@ -30,9 +37,11 @@ export function meantByStrategy(strategy: string, param = ''): Meant {
     case '38':
       return leaders(param, (level) => Array.from({ length: level }, (_, at) => at))
     case '50':
-      return variable(param)
-    case '60':
-      return variable(unwrap(param))
+      return variable(param.trim())
+    case '60': {
+      const inner = unwrap(param)
+      return initiatorNames.has(inner) ? found([{ kind: 'initiator', weight: 1 }]) : variable(inner)
+    }
     default:
       return refuse(reasons[strategy.trim()] ?? 'this strategy is not known')
   }
