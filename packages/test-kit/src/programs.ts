@@ -23,7 +23,7 @@ const built = new Map<string, string>()
 
 /**
  * The arguments that Node starts a program of ours with, as one file: for tests that start it again and again, since a
- * thousand modules take four times as long. What it does is the same; `main.test.ts` of each service starts the sources.
+ * thousand modules take four times as long. What it does is the same; the black box tests start the sources.
  */
 export function programArguments(entry: URL): readonly string[] {
   const path = built.get(entry.href) ?? build(fileURLToPath(entry))
