@@ -11,11 +11,17 @@ import {
 } from './actions.ts'
 import type { ChooseAttachments } from './attachments-field.ts'
 import type { ApprovalNode, Attachment, Field, Person, ResubmitMode, Task } from './contract.ts'
+import { findFocused } from './focus.ts'
 import { labelOf } from './labels.ts'
-import { peopleOf, type FindPeople } from './people.ts'
+import { loadPeopleField, type Loaded } from './load-people-field.ts'
+import type { FindPeople } from './people.ts'
 import type { Fault } from './problem.ts'
 import { fill, type Language } from './text/texts.ts'
+import { renderLoadFailure, renderPeopleField } from './views/people-field.ts'
 import { renderValueField } from './views/value-field.ts'
+
+const peopleField = 'approval-people-field'
+const inputs = 'textarea, input'
 
 /**
  * The form of one action. It lives in the panel's own shadow root, so that the panel's styles and
@@ -37,7 +43,7 @@ export class ActionForm extends LitElement {
     entries: { state: true },
     missing: { state: true },
     someSteps: { state: true },
-    withoutField: { state: true },
+    field: { state: true },
   }
 
   declare action: ActionName
@@ -54,14 +60,13 @@ export class ActionForm extends LitElement {
   declare protected entries: Entries
   declare protected missing: Missing | undefined
   declare protected someSteps: boolean
-  /** The code of the field for people did not come. */
-  declare protected withoutField: boolean
+  /** Of the code of the field for people; unset while it is on its way, and where none is needed. */
+  declare protected field: Loaded | undefined
 
   constructor() {
     super()
     this.entries = {}
     this.someSteps = false
-    this.withoutField = false
     this.faults = []
   }
 
@@ -71,26 +76,25 @@ export class ActionForm extends LitElement {
 
   protected override firstUpdated(): void {
     this.#entriesAtStart()
-    void this.#focusFirst()
-  }
-
-  async #focusFirst(): Promise<void> {
-    const loading = this.#loadField()
-    await this.updateComplete
-    const first = this.querySelector('textarea, input, approval-people-field')
+    const needed = this.querySelector(peopleField) !== null
+    const loaded = needed ? this.#loadField(false) : undefined
+    const first = this.querySelector(`${inputs}, ${peopleField}`)
     // Only what can be focused once it is there is waited for: a remark is written meanwhile.
-    if (first?.localName === 'approval-people-field') await loading
-    if (first instanceof HTMLElement && !this.matches(':focus-within')) first.focus()
+    void this.#focusAfter(first?.localName === peopleField ? loaded : this.updateComplete)
   }
 
-  async #loadField(): Promise<void> {
-    try {
-      await import('./people-field.ts')
-      this.withoutField = false
-    } catch {
-      // Said where the field would be: the next press tries again.
-      this.withoutField = true
-    }
+  async #loadField(again: boolean): Promise<void> {
+    this.field = await loadPeopleField(again)
+    await this.updateComplete
+  }
+
+  /** Takes the focus into the form, unless it has gone elsewhere on the page in the meantime. */
+  async #focusAfter(ready: Promise<unknown> | undefined): Promise<void> {
+    const before = findFocused()
+    await ready
+    const focused = findFocused()
+    if (focused !== before && focused !== document.body) return
+    this.querySelector<HTMLElement>(`${inputs}, ${peopleField}:defined`)?.focus()
   }
 
   #entriesAtStart(): void {
@@ -138,7 +142,7 @@ export class ActionForm extends LitElement {
       ${this.action === 'add-sign' ? this.#renderPosition() : nothing}
       ${asksPeople(this.action) ? this.#renderPeople() : nothing} ${this.#renderComment()}
       ${this.#renderAttachments()} ${takesCopies(this.action) ? this.#renderCopies() : nothing}
-      ${this.withoutField ? this.#renderWithoutField() : nothing}
+      ${renderLoadFailure(this.field, texts, () => void this.#focusAfter(this.#loadField(true)))}
       <div class="actions">
         <button
           type="submit"
@@ -171,17 +175,16 @@ export class ActionForm extends LitElement {
     const { texts } = this.language
     const fault = this.#faultAt(`/selections/${escapePointer(id)}`)
     const required = fault?.code === 'selection_required'
-    return html`<approval-people-field
-      .label=${fill(texts.decidesNext, { step: name })}
-      .known=${this.people}
-      .find=${this.find}
-      .multiple=${true}
-      .texts=${texts}
-      .fault=${required ? texts.peopleRequired : (fault?.detail ?? '')}
-      .value=${this.entries.selections?.[id] ?? []}
-      @change=${(event: Event) =>
-        this.#enter({ selections: { ...this.entries.selections, [id]: peopleOf(event) } })}
-    ></approval-people-field>`
+    return renderPeopleField({
+      label: fill(texts.decidesNext, { step: name }),
+      known: this.people,
+      find: this.find,
+      multiple: true,
+      texts,
+      fault: required ? texts.peopleRequired : fault?.detail,
+      value: this.entries.selections?.[id] ?? [],
+      set: (people) => this.#enter({ selections: { ...this.entries.selections, [id]: people } }),
+    })
   }
 
   #renderReturn(): TemplateResult {
@@ -276,16 +279,16 @@ export class ActionForm extends LitElement {
     const { texts } = this.language
     const one = this.action === 'transfer' || this.action === 'delegate'
     const fault = this.#faultAt('/to') ?? this.#faultAt('/users')
-    return html`<approval-people-field
-      .label=${one ? texts.person : texts.people}
-      .known=${this.action === 'remove-sign' ? this.added : this.people}
-      .find=${this.action === 'remove-sign' ? undefined : this.find}
-      .multiple=${!one}
-      .texts=${texts}
-      .fault=${this.missing === 'people' ? texts.peopleRequired : (fault?.detail ?? '')}
-      .value=${this.entries.people ?? []}
-      @change=${(event: Event) => this.#enter({ people: peopleOf(event) })}
-    ></approval-people-field>`
+    return renderPeopleField({
+      label: one ? texts.person : texts.people,
+      known: this.action === 'remove-sign' ? this.added : this.people,
+      find: this.action === 'remove-sign' ? undefined : this.find,
+      multiple: !one,
+      texts,
+      fault: this.missing === 'people' ? texts.peopleRequired : fault?.detail,
+      value: this.entries.people ?? [],
+      set: (people) => this.#enter({ people }),
+    })
   }
 
   #renderComment(): TemplateResult {
@@ -335,27 +338,17 @@ export class ActionForm extends LitElement {
     const fault = this.#faultAt('/cc')
     return html`<details part="copies" ?open=${fault !== undefined}>
       <summary>${texts.copyTo}</summary>
-      <approval-people-field
-        .label=${texts.people}
-        .known=${this.people}
-        .find=${this.find}
-        .multiple=${true}
-        .texts=${texts}
-        .fault=${fault?.detail ?? ''}
-        .value=${this.entries.cc ?? []}
-        @change=${(event: Event) => this.#enter({ cc: peopleOf(event) })}
-      ></approval-people-field>
+      ${renderPeopleField({
+        label: texts.people,
+        known: this.people,
+        find: this.find,
+        multiple: true,
+        texts,
+        fault: fault?.detail,
+        value: this.entries.cc ?? [],
+        set: (cc) => this.#enter({ cc }),
+      })}
     </details>`
-  }
-
-  #renderWithoutField(): TemplateResult {
-    const { texts } = this.language
-    return html`<p class="fault" role="alert">
-      ${texts.networkTitle}
-      <button type="button" part="button" class="quiet" @click=${() => void this.#loadField()}>
-        ${texts.retry}
-      </button>
-    </p>`
   }
 
   #faultAt(pointer: string): Fault | undefined {

@@ -227,33 +227,110 @@ it('transfers to somebody whom only the directory of the host knows', async () =
   await expect.poll(() => posts()[0]?.body).toEqual({ to: 'u-9' })
 })
 
+const peopleFieldCode = '**/people-field-*.js'
+
+/** Keeps the code of the field for people back until it is let through. */
+async function holdPeopleField(): Promise<() => void> {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(peopleFieldCode, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  return arrived.resolve
+}
+
 it('says that people cannot be chosen where that part does not load, and loads it again', async () => {
   await opened()
-  await page.route('**/people-field-*.js', (route) => route.abort())
+  await page.route(peopleFieldCode, (route) => route.abort())
   await button('Transfer').click()
   const form = page.getByRole('form', { name: 'Transfer' })
   await form.getByRole('alert').getByText('No answer from the server').waitFor()
-  await page.unroute('**/people-field-*.js')
+  await page.unroute(peopleFieldCode)
   await form.getByRole('button', { name: 'Try again' }).click()
-  await form.getByRole('combobox').fill('Grace')
+  await page.locator('input[role=combobox]:focus').waitFor()
   expect(await form.getByRole('alert').count()).toBe(0)
+})
+
+it('says that the page has to be loaded anew where trying again does not help either', async () => {
+  await opened()
+  await page.route(peopleFieldCode, (route) => route.abort())
+  await button('Transfer').click()
+  const transfer = page.getByRole('form', { name: 'Transfer' })
+  await transfer.getByRole('button', { name: 'Try again' }).click()
+  await transfer.getByRole('alert').getByText('once the page is loaded again').waitFor()
+  expect(await transfer.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await page.locator('textarea#comment:focus').waitFor()
+  await page.keyboard.press('Escape')
+  await button('Delegate').click()
+  const delegate = page.getByRole('form', { name: 'Delegate' })
+  await delegate.getByRole('alert').getByText('once the page is loaded again').waitFor()
+})
+
+it('loads the field for people with the forms that hold one, and with no other', async () => {
+  server.task = aTask({ status: 'DELEGATED', allowedActions: ['resolve', 'transfer'] })
+  await opened()
+  let asked = 0
+  await page.route(peopleFieldCode, async (route) => {
+    asked += 1
+    await route.abort()
+  })
+  await button('Give back').click()
+  const form = page.getByRole('form', { name: 'Give back' })
+  await page.locator('textarea#comment:focus').waitFor()
+  await page.keyboard.press('Escape')
+  await button('Transfer').click()
+  await page.getByRole('alert').getByText('No answer from the server').waitFor()
+  expect(asked).toBe(1)
+  await button('Cancel').click()
+  await button('Give back').click()
+  await form.getByRole('button', { name: 'Give back' }).click()
+  await page.getByText('Done: Give back').waitFor()
+  expect(asked).toBe(1)
+})
+
+it('says whom it lacks while the field for people is still on its way', async () => {
+  await opened()
+  const release = await holdPeopleField()
+  await button('Transfer').click()
+  const form = page.getByRole('form', { name: 'Transfer' })
+  await form.getByRole('button', { name: 'Transfer', exact: true }).click()
+  const fault = form.getByRole('alert')
+  await fault.getByText('Person: Choose at least one person.').waitFor()
+  release()
+  await form.getByRole('combobox').waitFor()
+  expect(await fault.allInnerTexts()).toEqual(['Choose at least one person.'])
+  expect(await form.getByRole('combobox').getAttribute('aria-invalid')).toBe('true')
+  expect(posts()).toEqual([])
 })
 
 it('leaves the focus with who writes while that part is loading', async () => {
   await opened()
-  const arrived = Promise.withResolvers<void>()
-  await page.route('**/people-field-*.js', async (route) => {
-    await arrived.promise
-    await route.continue()
-  })
+  const release = await holdPeopleField()
   await button('Transfer').click()
   const form = page.getByRole('form', { name: 'Transfer' })
   const remark = form.getByRole('textbox', { name: /Comment/ })
   await remark.pressSequentially('I am ')
-  arrived.resolve()
+  release()
   await form.getByRole('combobox').waitFor()
   await page.keyboard.type('away')
   expect(await remark.inputValue()).toBe('I am away')
+})
+
+it('leaves the focus with who writes beside it, in the same shadow root of the page', async () => {
+  await opened()
+  await page.evaluate(`{
+    const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+    root.innerHTML = '<label>Note <input></label>'
+    root.append(document.querySelector('approval-panel'))
+  }`)
+  const release = await holdPeopleField()
+  await button('Transfer').click()
+  const note = page.getByLabel('Note')
+  await note.pressSequentially('I am ')
+  release()
+  await page.getByRole('form', { name: 'Transfer' }).getByRole('combobox').waitFor()
+  await page.keyboard.type('away')
+  expect(await note.inputValue()).toBe('I am away')
 })
 
 it('[BPM-22] says who decided and when, to whoever comes second', async () => {

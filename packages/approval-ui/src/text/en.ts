@@ -100,6 +100,8 @@ export const en = {
   changedAfter: 'Changed since “{step}” was decided',
   changedLater: 'Changed since then',
   networkTitle: 'No answer from the server',
+  reloadPage:
+    'people can be chosen once the page is loaded again. Copy first what you have written.',
   networkText: 'It may have arrived. Try again: it will not be done twice.',
   done: 'Done',
   actions: {

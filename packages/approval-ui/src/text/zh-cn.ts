@@ -99,6 +99,7 @@ export const zhCn: Texts = {
   changedAfter: '“{step}”审批后已变更',
   changedLater: '此后已变更',
   networkTitle: '服务器没有响应',
+  reloadPage: '重新加载页面后才能选择人员。请先复制已填写的内容。',
   networkText: '请求可能已送达。请重试，不会重复执行。',
   done: '已完成',
   actions: {

@@ -2,9 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { readValue } from '../actions.ts'
 import type { Field, Person } from '../contract.ts'
-import { peopleOf, type FindPeople } from '../people.ts'
+import type { FindPeople } from '../people.ts'
 import type { Fault } from '../problem.ts'
 import type { Texts } from '../text/texts.ts'
+import { renderPeopleField } from './people-field.ts'
 
 interface ValueField {
   readonly label: string
@@ -58,19 +59,19 @@ function renderPeople(
     const found = people.find((person) => person.id === id)
     return found ?? { id: String(id), name: String(id) }
   })
-  return html`<approval-people-field
-    .label=${label}
-    .known=${people}
-    .find=${find}
-    .multiple=${type === 'users'}
-    .texts=${texts}
-    .fault=${fault?.detail ?? ''}
-    .value=${chosen}
-    @change=${(event: Event) => {
-      const next = peopleOf(event).map(({ id }) => id)
+  return renderPeopleField({
+    label,
+    known: people,
+    find,
+    multiple: type === 'users',
+    texts,
+    fault: fault?.detail,
+    value: chosen,
+    set: (people) => {
+      const next = people.map(({ id }) => id)
       set(type === 'users' ? next : (next[0] ?? null))
-    }}
-  ></approval-people-field>`
+    },
+  })
 }
 
 function inputOf({ target }: Event): HTMLInputElement | undefined {
