@@ -39,14 +39,18 @@ export function findConcurrentFlows(
     const incoming = numbersOf(node.incoming)
     if (node.kind === 'parallel') {
       steps.push({ from: incoming, to: numbersOf(node.outgoing) })
-    } else {
-      // A token comes by any flow, rests, and leaves by any choice: fewer steps than one for each pair.
-      const rest = incoming.length === 1 ? incoming : [places++]
-      for (const flow of incoming) if (rest !== incoming) steps.push({ from: [flow], to: rest })
-      for (const to of choicesOf(process, node)) steps.push({ from: rest, to: numbersOf(to) })
-      if (leadsOnEachTime(node))
-        steps.push({ from: rest, to: [...rest, ...numbersOf(node.outgoing)] })
+      continue
     }
+    // A token comes by any flow, rests, and leaves by any choice: fewer steps than one for each pair.
+    const rest = incoming.length === 1 ? incoming : [places++]
+    for (const flow of incoming) if (rest !== incoming) steps.push({ from: [flow], to: rest })
+    // All that may come beside has come before it leaves: a token more keeps no join from completing.
+    const beside = numbersOf(besideOf(process, node))
+    const leaves = beside.length === 0 ? rest : [places++]
+    if (leaves !== rest) steps.push({ from: rest, to: [...leaves, ...beside] })
+    for (const to of choicesOf(process, node)) steps.push({ from: leaves, to: numbersOf(to) })
+    if (leadsOnEachTime(node))
+      steps.push({ from: rest, to: [...rest, ...numbersOf(node.outgoing)] })
   }
   const begun = starts.map(({ outgoing }) => numbersOf(outgoing))
   const relation = relate(steps, { places, begun })
@@ -79,22 +83,22 @@ function relate(
   return relation
 }
 
-/** Sets of flows that a node may send tokens to. */
+/** Sets of flows that a node may send tokens to as it is left. */
 function choicesOf(process: CompiledProcess, node: Node): readonly (readonly string[])[] {
   if (node.kind === 'exclusive' || node.kind === 'events')
     return node.outgoing.map((flow) => [flow])
   // Two tokens on a flow are as good as more.
   const sent = node.completionQuantity === undefined ? node.outgoing : twice(node.outgoing)
+  const over = (process.boundaries.get(node.id) ?? []).filter(({ interrupting }) => interrupting)
+  return [sent, ...over.map(({ outgoing }) => outgoing)]
+}
+
+/** Flows that events on its border may send tokens to while it goes on: any of the events, or all of them. */
+function besideOf(process: CompiledProcess, node: Node): readonly string[] {
   const timed = process.boundaries.get(node.id) ?? []
-  const beside = timed.filter(({ interrupting }) => !interrupting)
-  return [
-    sent,
-    ...timed.filter(({ interrupting }) => interrupting).map(({ outgoing }) => outgoing),
-    ...beside.map((event) => [
-      ...sent,
-      ...(comesAgain(event) ? twice(event.outgoing) : event.outgoing),
-    ]),
-  ]
+  return timed
+    .filter(({ interrupting }) => !interrupting)
+    .flatMap((event) => (comesAgain(event) ? twice(event.outgoing) : event.outgoing))
 }
 
 const twice = (flows: readonly string[]): readonly string[] => [...flows, ...flows]

@@ -1,9 +1,13 @@
 import type { CompiledProcess, Node } from './graph.ts'
 import { isGathering, sentAlong } from './quantities.ts'
+import { comesAgain } from './triggers.ts'
 
 /** Tokens looked at, over all markings of a level; beyond it the question is left open. */
 const BUDGET = 50_000
-/** How many tokens are on each flow, flows without tokens left out. */
+/**
+ * How many tokens are on each flow, and in each activity with events on its border; what has none is left out. Which of
+ * the events have come, and do not come again, is part of where the token is.
+ */
 type Marking = ReadonlyMap<string, number>
 
 /**
@@ -42,30 +46,33 @@ function movesFrom(
   marking: Marking,
   { fired, most }: { readonly fired: Set<string>; readonly most: number },
 ): Marking[] {
-  const move = (from: readonly string[], to: readonly string[]) =>
-    moved(marking, { from, to, most })
   const moves: Marking[] = []
   const joined = new Set<string>()
-  for (const flow of marking.keys()) {
-    const node = process.nodes.get(process.flows.get(flow)?.target ?? '')
-    if (node === undefined) continue
-    if (node.kind === 'parallel' && node.incoming.length > 1) {
-      if (joined.has(node.id) || !node.incoming.every((id) => marking.has(id))) continue
-      joined.add(node.id)
-      fired.add(node.id)
-      moves.push(move(node.incoming, node.outgoing))
-    } else if (isGathering(node)) {
-      const taken = takenBy(node, marking)
+  const add = (from: readonly string[], choices: readonly (readonly string[])[]) => {
+    for (const to of choices) moves.push(moved(marking, { from, to, most }))
+  }
+  for (const place of marking.keys()) {
+    const node = process.nodes.get(process.flows.get(place)?.target ?? '')
+    if (node === undefined) {
+      add([place], choicesWithin(process, place))
+    } else if (isJoin(node)) {
+      const taken = node.kind === 'parallel' ? allOf(node, marking) : takenBy(node, marking)
       if (joined.has(node.id) || taken === undefined) continue
       joined.add(node.id)
       fired.add(node.id)
-      for (const out of choicesOf(process, node)) moves.push(move(taken, out))
+      add(taken, choicesOf(process, node))
     } else {
-      for (const out of choicesOf(process, node)) moves.push(move([flow], out))
+      add([place], choicesOf(process, node))
     }
   }
   return moves
 }
+
+const isJoin = (node: Node): boolean =>
+  isGathering(node) || (node.kind === 'parallel' && node.incoming.length > 1)
+
+const allOf = ({ incoming }: Node, marking: Marking): readonly string[] | undefined =>
+  incoming.every((flow) => marking.has(flow)) ? incoming : undefined
 
 /** So many as it waits for, along any of its flows: nothing else takes tokens from there. */
 function takenBy(
@@ -78,18 +85,28 @@ function takenBy(
 }
 
 /**
- * Sets of flows a node may send tokens to. Of an inclusive gateway only all together is played:
+ * Sets of places a node may send tokens to. Of an inclusive gateway only all together is played:
  * a token more never keeps a parallel join from completing.
  */
 function choicesOf(process: CompiledProcess, node: Node): readonly (readonly string[])[] {
   if (node.kind === 'exclusive' || node.kind === 'events')
     return node.outgoing.map((flow) => [flow])
-  const timed = process.boundaries.get(node.id) ?? []
-  const beside = timed.filter(({ interrupting }) => !interrupting)
+  return process.boundaries.has(node.id) ? [[node.id]] : [sentAlong(node, node.outgoing)]
+}
+
+/** The same from within an activity, where a token stays while events on the border come beside it. */
+function choicesWithin(process: CompiledProcess, place: string): readonly (readonly string[])[] {
+  const [id = '', ...come] = place.split(' ')
+  const node = process.nodes.get(id)
+  if (node === undefined) return []
+  const borders = process.boundaries.get(id)?.filter((event) => !come.includes(event.id)) ?? []
   return [
     sentAlong(node, node.outgoing),
-    ...timed.filter(({ interrupting }) => interrupting).map(({ outgoing }) => outgoing),
-    ...beside.map(({ outgoing }) => [...node.outgoing, ...outgoing]),
+    ...borders.map((event) => {
+      if (event.interrupting) return event.outgoing
+      const stays = comesAgain(event) ? place : [id, ...[...come, event.id].toSorted()].join(' ')
+      return [stays, ...event.outgoing]
+    }),
   ]
 }
 

@@ -423,6 +423,18 @@ describe('hostile documents', () => {
     expect(await problemsOf(content)).toEqual(['j join_impossible'])
   })
 
+  it.each([
+    ['beside it', 'false'],
+    ['in its place, when the first has come', 'true'],
+  ])('lets two events of one task come together at a join: the second %s', async (_how, ends) => {
+    const hours = (id: string, after: number, cancels: string) =>
+      `<boundaryEvent id="${id}" attachedToRef="t" cancelActivity="${cancels}"><timerEventDefinition><timeDuration>PT${after}H</timeDuration></timerEventDefinition></boundaryEvent>`
+    const events = hours('b1', 1, 'false') + hours('b2', 2, ends)
+    const content = user('t') + events + '<parallelGateway id="j"/>'
+    const paths = ['start -> t -> end', 'b1 -> j', 'b2 -> j -> end']
+    expect(await problemsOf(withEnds(content, ...paths))).toEqual([])
+  })
+
   it.each(['', 'nonsense', '<a/>', '<definitions', '{"a":1}', '\u0000'])(
     'refuses %j without an error of its own',
     async (xml) => {
