@@ -250,6 +250,20 @@ export const sound: Readonly<Record<string, Shape>> = {
         flow(`c${at}`, `b${at}`, `n${random(at + 1)}`)
       )
     }),
+  besideOne: (share, random) => {
+    const most = elements(share)
+    const count = Math.max(1, Math.floor((most * (1 + random(9))) / 20))
+    const cycle = '<timerEventDefinition><timeCycle>R/PT1H</timeCycle></timerEventDefinition>'
+    const over = random(3)
+    const events = list(count, (at) =>
+      random(3) < over
+        ? border(`b${at}`, 'n', hour) + flow(`c${at}`, `b${at}`, 'e')
+        : border(`b${at}`, 'n', random(2) === 0 ? hour : cycle, ' cancelActivity="false"') +
+          flow(`c${at}`, `b${at}`, 'm'),
+    )
+    const sent = list(Math.max(1, most - 2 * count - 3), (at) => flow(`g${at}`, 'n', 'm'))
+    return documentOf(`${ends('n', 'm')}${task('n')}<parallelGateway id="m"/>${events}${sent}`)
+  },
   echoes: (share, random) => {
     const count = Math.max(1, Math.floor(elements(share) / 7))
     const rounds = list(

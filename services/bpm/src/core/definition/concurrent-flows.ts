@@ -68,17 +68,12 @@ function relate(
   const relation = createRelation(places)
   const leaving: Possible[][] = Array.from({ length: places }, () => [])
   for (const step of steps) {
-    const possible = { step, isPossible: relation.watch(step.from), isTaken: false }
+    const possible = { step, isPossible: relation.watch(step.from), looked: undefined }
     for (const place of step.from) leaving[place]?.push(possible)
   }
   for (const to of begun) relation.begin(to)
   for (let change = relation.next(); change !== undefined; change = relation.next()) {
-    for (const one of leaving[change.place] ?? []) {
-      if (!one.isPossible()) continue
-      // What all the rest of its places had beside them was given on before.
-      relation.take(one.step, one.isTaken ? change.words : undefined)
-      one.isTaken = true
-    }
+    for (const one of leaving[change.place] ?? []) if (one.isPossible()) relation.take(one, change)
   }
   return relation
 }
@@ -106,7 +101,8 @@ const twice = (flows: readonly string[]): readonly string[] => [...flows, ...flo
 interface Possible {
   readonly step: Step
   readonly isPossible: () => boolean
-  isTaken: boolean
+  /** When it was looked, word by word, at what its places have beside them; undefined before it is taken. */
+  looked: Uint32Array | undefined
 }
 
 /** A place that something was found of, and the words of its row where it was. */
@@ -124,8 +120,11 @@ interface Relation {
   readonly watch: (places: readonly number[]) => () => boolean
   /** Gives the first tokens. */
   readonly begin: (to: readonly number[]) => void
-  /** Whatever has tokens beside all that a step takes has them beside what it gives; looks in these words, or in all. */
-  readonly take: (step: Step, words: readonly number[] | undefined) => void
+  /**
+   * Whatever has tokens beside all that a step takes has them beside what it gives. After the first time it looks where
+   * something has changed, once for all places that changed since: a join of hundreds has as many changes.
+   */
+  readonly take: (step: Possible, change: Change) => void
   /** What was found since it was given last, of the place that has waited longest. */
   readonly next: () => Change | undefined
 }
@@ -158,23 +157,29 @@ function createRows(size: number) {
   const words = Math.ceil(size / 32)
   const all = Array.from({ length: words }, (_, word) => word)
   const bits = new Uint32Array(size * words)
-  const fresh = new Uint8Array(size * words)
+  const setAt = new Uint32Array(size * words)
+  const takenAt = new Uint32Array(size)
+  let now = 1
   return {
     all,
+    /** Moments are counted: what is set from here on is set at this one. */
+    nextMoment: (): number => (now += 1),
+    /** When something was set there last. */
+    momentOf: (one: number, word: number): number => setAt[one * words + word] ?? 0,
     has: (one: number, other: number): boolean =>
       ((bits[one * words + (other >>> 5)] ?? 0) & (1 << (other & 31))) !== 0,
     set(one: number, other: number): void {
       const at = one * words + (other >>> 5)
       bits[at] = (bits[at] ?? 0) | (1 << (other & 31))
-      fresh[at] = 1
+      setAt[at] = now
     },
     word: (one: number, word: number): number => bits[one * words + word] ?? 0,
     /** The words of a row in which something was set since they were taken last. */
     takeFresh(one: number): readonly number[] {
       const from = one * words
-      const changed = all.filter((word) => fresh[from + word] === 1)
-      fresh.fill(0, from, from + words)
-      return changed
+      const before = takenAt[one] ?? 0
+      takenAt[one] = now
+      return all.filter((word) => (setAt[from + word] ?? 0) > before)
     },
   }
 }
@@ -221,9 +226,15 @@ function createRelation(size: number): Relation {
     areTogether,
     watch: (places) => watchAll(places, (place) => reached[place] === 1, areTogether),
     begin,
-    take({ from, to }, changed) {
-      if (changed === undefined) begin(to)
-      for (const word of changed ?? rows.all) {
+    take(one, change) {
+      const { from, to } = one.step
+      const now = rows.nextMoment()
+      const isFirst = one.looked === undefined
+      const looked = (one.looked ??= new Uint32Array(rows.all.length))
+      if (isFirst) begin(to)
+      for (const word of isFirst ? rows.all : change.words) {
+        if (rows.momentOf(change.place, word) < (looked[word] ?? 0)) continue
+        looked[word] = now
         let beside = -1
         for (const place of from) beside &= rows.word(place, word)
         for (const place of beside === 0 ? [] : to) {
