@@ -46,22 +46,16 @@ export async function replayLog(
       throw new Error(`${action} is no command of this test`)
     }
     const known = new Map(Object.entries(answers ?? {}))
-    const outcome =
-      command.kind === 'migrate'
-        ? migrate(
-            process,
-            await processOf(command.definitionId),
-            state,
-            command,
-            known,
-            engineOptions,
-          )
-        : apply(process, state, command, known, engineOptions)
-    const applied = requireApplied(outcome, command)
+    const before = process
     if (command.kind === 'migrate') {
       definitionId = command.definitionId
       process = await processOf(definitionId)
     }
+    const outcome =
+      command.kind === 'migrate'
+        ? migrate(before, process, state, command, known, engineOptions)
+        : apply(process, state, command, known, engineOptions)
+    const applied = requireApplied(outcome, command)
     state = applied.state
     for (const one of applied.effects)
       if (one.kind === 'called') called.set(one.call, one.variables)

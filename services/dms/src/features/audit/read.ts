@@ -3,7 +3,7 @@ import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireDocument, type TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
-import { readTitles } from '../documents/list.ts'
+import { readTitles } from '../documents/visible-queries.ts'
 import { appendAudit, listAudit, userActor } from './queries.ts'
 import { searchAudit, type EventFilter } from './search-queries.ts'
 

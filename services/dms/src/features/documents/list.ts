@@ -6,8 +6,8 @@ import { readPropertyFilter } from '../../core/property.ts'
 import { toTsQuery } from '../../core/search-terms.ts'
 import type { DocumentStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { type Grants, readFolderGrants } from './folder-grants.ts'
 import { type Begin, orderOf, type Sorting } from './order.ts'
+import { isNotHidden, isVisible, seeing, type Seeing } from './visible-queries.ts'
 
 export interface DocumentFilter {
   readonly q?: string | undefined
@@ -23,17 +23,10 @@ export interface DocumentFilter {
 }
 
 /** What the queries below are about: one reader, one page. */
-interface Asked {
-  readonly reader: Reader
+interface Asked extends Seeing {
   readonly filter: DocumentFilter
-  readonly folders: Grants
-  readonly principals: readonly string[]
-  /** Entries that let a document be seen, and that take it away. */
-  readonly shows: readonly string[]
-  readonly hides: readonly string[]
 }
 
-const READING = ['read', 'download', 'write', 'manage']
 // After every id there is.
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
@@ -62,20 +55,6 @@ export async function listDocuments(
   // Who sees many finds a page of them at once; for who sees few it costs less to gather these.
   const near = await glance(deps, asked)
   return near.length === filter.limit ? near : select(isGathered(asked))
-}
-
-/** How a reader sees documents: the trash shows only to those who could bring things back. */
-async function seeing(
-  deps: Deps,
-  reader: Reader,
-  status: DocumentStatus,
-): Promise<Omit<Asked, 'filter'>> {
-  const inTrash = status === 'TRASHED'
-  const seen = inTrash
-    ? { shows: ['manage'], hides: ['read', 'write', 'manage'] }
-    : { shows: READING, hides: ['read'] }
-  const folders = await readFolderGrants(deps, reader, inTrash ? 'manage' : 'read')
-  return { reader, folders, principals: [...reader.principals], ...seen }
 }
 
 /** Walks along the order, and stops where the page is full or at the end of the glance. */
@@ -125,43 +104,6 @@ function selectPage(
     .execute()
 }
 
-/** Of documents that the reader sees, the ids of those whose content they see too. */
-export async function listReadable(
-  deps: Deps,
-  reader: Reader,
-  documents: readonly Pick<DocumentRow, 'id'>[],
-): Promise<string[]> {
-  const ids = documents.map(({ id }) => id)
-  if (!reader.isAdministrator) return ids
-  const asked = await seeing(deps, { ...reader, isAdministrator: false }, 'ACTIVE')
-  const rows = await selectVisible(deps, asked, ids).execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Titles by the ids of those documents that the reader may see now, in the trash or not. */
-export async function readTitles(
-  deps: Deps,
-  reader: Reader,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const found = statuses.map(async (status) =>
-    selectVisible(deps, await seeing(deps, reader, status), ids)
-      .where('documents.status', '=', status)
-      .execute(),
-  )
-  return new Map((await Promise.all(found)).flat().map(({ id, title }) => [id, title]))
-}
-const statuses: readonly DocumentStatus[] = ['ACTIVE', 'TRASHED']
-
-const selectVisible = ({ db }: Deps, asked: Omit<Asked, 'filter'>, ids: readonly string[]) =>
-  db
-    .selectFrom('documents')
-    .select(['id', 'title'])
-    .where('documents.tenant_id', '=', asked.reader.tenantId)
-    .where(sql<boolean>`documents.id = any(${ids}::uuid[])`)
-    .where(isVisible(asked))
-
 /** In the words of the partial index on properties. */
 function hasProperty(filter: string): RawBuilder<boolean> {
   const meanings = readPropertyFilter(filter).map(
@@ -175,31 +117,6 @@ const hasTerms = (tenantId: string, terms: string) => sql<boolean>`
     select document_id from document_terms
     where tenant_id = ${tenantId} and terms @@ ${terms}::tsquery
   )`
-
-/** Asks of each document whether the reader may see it: for few of them, whatever they may see. */
-function isVisible({
-  reader,
-  folders,
-  principals,
-  shows,
-  hides,
-}: Omit<Asked, 'filter'>): RawBuilder<boolean> {
-  return sql<boolean>`(
-    ${reader.isAdministrator} or documents.owner_id = ${reader.userId}
-    or (
-      (
-        exists (
-          select from acl_entries e
-          where e.tenant_id = documents.tenant_id and e.resource_kind = 'document'
-            and e.resource_id = documents.id and e.principal = any(${principals})
-            and e.allow && ${shows}::text[]
-        )
-        or documents.inherit and documents.folder_id = any(${folders.allow}::uuid[])
-      )
-      and ${isNotHidden('documents', { folders, principals, hides })}
-    )
-  )`
-}
 
 /**
  * The newest documents by each way of seeing one: owned, named in a list, in a folder. Each way is
@@ -281,22 +198,4 @@ function newestInFolders(
       order by d.id desc limit ${ofEach}
     ) newest
   )`
-}
-
-function isNotHidden(
-  name: 'd' | 'documents',
-  { folders, principals, hides }: Pick<Asked, 'folders' | 'principals' | 'hides'>,
-): RawBuilder<boolean> {
-  const document = sql.ref(name)
-  return sql<boolean>`
-    not exists (
-      select from acl_entries x
-      where x.tenant_id = ${document}.tenant_id and x.resource_kind = 'document'
-        and x.resource_id = ${document}.id and x.principal = any(${principals})
-        and x.deny <> '{}' and x.deny && ${hides}::text[]
-    )
-    and not (
-      ${document}.inherit
-      and coalesce(${document}.folder_id = any(${folders.deny}::uuid[]), false)
-    )`
 }

@@ -4,8 +4,8 @@ import { wordsOf } from '../../core/search-terms.ts'
 import { decideContent } from '../../core/version.ts'
 import type { Deps } from '../../deps.ts'
 import { readFolderGrants } from './folder-grants.ts'
-import { listReadable } from './list.ts'
 import { listSnippets } from './term-queries.ts'
+import { listReadable } from './visible-queries.ts'
 
 /**
  * Where in their text documents have what was searched for, by document. Only of text that the
