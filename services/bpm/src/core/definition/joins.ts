@@ -2,6 +2,7 @@ import { findConcurrentFlows, type ConcurrentFlows } from './concurrent-flows.ts
 import type { CompiledProcess, ComplexNode, Node } from './graph.ts'
 import { isGathering } from './quantities.ts'
 import { countTokens } from './token-counts.ts'
+import { after, reach } from './walk.ts'
 import type { Report } from './xml.ts'
 
 /**
@@ -23,12 +24,18 @@ export function findImpossibleJoins(process: CompiledProcess, report: Report): v
       ofLevel.length > MOST_PLAYS
         ? [createPlay(process, ofLevel)]
         : ofLevel.map((start) => createPlay(process, [start]))
-    findOnLevel(plays, joins.filter(isProven), report)
+    const completes = (join: Node) => plays.some((play) => mayComplete(join, play))
+    const isMet = ofLevel.length > MOST_PLAYS ? createMeeting(process, ofLevel) : () => true
+    // Nearly all that never complete are found by the plays: who comes to a join is asked of the others.
+    findOnLevel(joins.filter(isProven), (join) => completes(join) && isMet(join), report)
     findUnmet(plays, joins.filter(isGathering), report)
   }
 }
 
-/** More starts are looked at as one that leads to any of them: next to nothing is missed by it, and it is done once. */
+/**
+ * More starts are looked at as one that leads to any of them, which is done once. It finds what only several starts
+ * together would complete, so one of them has to come to a join by itself. Next to nothing is missed by that.
+ */
 const MOST_PLAYS = 3
 
 /** What may come of a start, worked out as it is asked for. */
@@ -49,19 +56,45 @@ function createPlay(process: CompiledProcess, starts: readonly Node[]): Play {
 const isProven = ({ kind, incoming }: Node): boolean =>
   (kind === 'parallel' || kind === 'complex') && incoming.length > 1
 
-/** An approval begins at one of several starts: a join that completes from any of them is no alarm. */
-function findOnLevel(plays: readonly Play[], joins: readonly Node[], report: Report): void {
-  for (const join of joins) {
-    const { id, incoming } = join
-    const completes = ({ concurrent }: Play) =>
-      join.kind === 'complex' ? mayGoOn(join, concurrent()) : concurrent().allTogether(incoming)
-    if (plays.some(completes)) continue
-    report(
-      id,
-      'join_impossible',
-      'it waits for branches that are never taken together: take an exclusive or an inclusive gateway',
-    )
+/**
+ * Tells of a join whether one of the starts leads, by any way, to so many of its flows as it waits for. Of starts that
+ * lead to the same elements one is looked at, and of the rest no more than until one is found.
+ */
+function createMeeting(process: CompiledProcess, starts: readonly Node[]): (join: Node) => boolean {
+  const ways = new Map([...process.nodes.keys()].map((id) => [id, after(process, id)]))
+  const byTargets = new Map(starts.map(({ id }) => [(ways.get(id) ?? []).join(' '), id]))
+  const distinct = [...byTargets.values()]
+  const reached = new Map<string, ReadonlySet<string>>()
+  const reachedFrom = (start: string): ReadonlySet<string> => {
+    const known = reached.get(start) ?? reach([start], (id) => ways.get(id) ?? [])
+    reached.set(start, known)
+    return known
   }
+  return (join) => {
+    const sources = join.incoming.map((flow) => process.flows.get(flow)?.source ?? '')
+    const needed = join.kind === 'complex' ? (join.needed ?? 0) : sources.length
+    return distinct.some((start) => {
+      const ids = reachedFrom(start)
+      return sources.filter((source) => ids.has(source)).length >= needed
+    })
+  }
+}
+
+/** An approval begins at one of several starts: a join that completes from any of them is no alarm. */
+function findOnLevel(
+  joins: readonly Node[],
+  completes: (join: Node) => boolean,
+  report: Report,
+): void {
+  const message =
+    'it waits for branches that are never taken together: take an exclusive or an inclusive gateway'
+  for (const join of joins) if (!completes(join)) report(join.id, 'join_impossible', message)
+}
+
+function mayComplete(join: Node, { concurrent }: Play): boolean {
+  return join.kind === 'complex'
+    ? mayGoOn(join, concurrent())
+    : concurrent().allTogether(join.incoming)
 }
 
 function findUnmet(plays: readonly Play[], gathering: readonly Node[], report: Report): void {
