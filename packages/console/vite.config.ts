@@ -102,9 +102,27 @@ const link = ({ href, ...attrs }: { rel: string; as?: string; href: string }) =>
  */
 const runAtOnce = new Set([...following, 'inbox-page'])
 
+/** Behind all that writes into the files: engines read it before the first word of one, and nowhere else. */
+function compileAtOnce(): Plugin {
+  return {
+    name: 'compile-at-once',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const part of Object.values(bundle)) {
+          if (part.type === 'chunk' && runAtOnce.has(part.name))
+            part.code = `//# allFunctionsCalledOnLoad\n${part.code}`
+        }
+      },
+    },
+  }
+}
+
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), mantineStyles(), firstIds(), preloadNext()],
+  plugins: [react(), mantineStyles(), firstIds(), preloadNext(), compileAtOnce()],
   // Workspace packages are read as sources, as everywhere in the repository.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   // A placeholder: whoever serves the page puts a fresh nonce in its place for each answer.
@@ -119,7 +137,6 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        postBanner: ({ name }) => (runAtOnce.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: {
           groups: [
             {
