@@ -93,7 +93,7 @@ function besideOf(process: CompiledProcess, node: Node): readonly string[] {
   const timed = process.boundaries.get(node.id) ?? []
   return timed
     .filter(({ interrupting }) => !interrupting)
-    .flatMap((event) => (comesAgain(event) ? twice(event.outgoing) : event.outgoing))
+    .flatMap((event) => (comesAgain(event, node) ? twice(event.outgoing) : event.outgoing))
 }
 
 const twice = (flows: readonly string[]): readonly string[] => [...flows, ...flows]

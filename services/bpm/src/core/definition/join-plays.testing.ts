@@ -104,7 +104,9 @@ function choicesWithin(process: CompiledProcess, place: string): readonly (reado
     sentAlong(node, node.outgoing),
     ...borders.map((event) => {
       if (event.interrupting) return event.outgoing
-      const stays = comesAgain(event) ? place : [id, ...[...come, event.id].toSorted()].join(' ')
+      const stays = comesAgain(event, node)
+        ? place
+        : [id, ...[...come, event.id].toSorted()].join(' ')
       return [stays, ...event.outgoing]
     }),
   ]

@@ -42,7 +42,7 @@ function leaving(
   const { outgoing, completionQuantity = 1 } = node
   const sent = times * completionQuantity * pathsBehind(node)
   const borders = (process.boundaries.get(node.id) ?? []).flatMap((event) => {
-    const often = comesAgain(event) && times > 0 ? Infinity : times
+    const often = comesAgain(event, node) && times > 0 ? Infinity : times
     return event.outgoing.map((flow) => [flow, often] as const)
   })
   return [...outgoing.map((flow) => [flow, sent] as const), ...borders]

@@ -31,9 +31,12 @@ export function triggersAt({ nodes }: CompiledProcess, id: string): readonly Sin
   return one === undefined ? [] : triggersOf(one)
 }
 
-/** Whether an event on a border may come more than once while its activity goes on. */
-export const comesAgain = ({ interrupting, trigger }: BoundaryNode): boolean =>
-  !interrupting && (trigger.on !== 'time' || (trigger.delay.times ?? 1) > 1)
+/** Whether an event on the border of an activity may come more than once before that is over: with each turn, too. */
+export const comesAgain = (
+  { interrupting, trigger }: BoundaryNode,
+  { repeat }: Pick<Node, 'repeat'>,
+): boolean =>
+  !interrupting && (repeat !== undefined || trigger.on !== 'time' || (trigger.delay.times ?? 1) > 1)
 
 /** A signal that is thrown, and how far it is heard. */
 export interface ThrownSignal {

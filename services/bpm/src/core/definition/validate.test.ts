@@ -435,6 +435,24 @@ describe('hostile documents', () => {
     expect(await problemsOf(withEnds(content, ...paths))).toEqual([])
   })
 
+  it('lets an event of a task that is done again come with each turn', async () => {
+    const again = '<standardLoopCharacteristics loopMaximum="3"/></userTask>'
+    const event =
+      '<boundaryEvent id="b" attachedToRef="t" cancelActivity="false"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></boundaryEvent>'
+    const content =
+      user('t').replace('</userTask>', again) +
+      event +
+      xor('x', 'x_j') +
+      user('u') +
+      '<parallelGateway id="j"/>'
+    const paths = ['start -> t -> end', 'b -> x -> j', 'x -> u : urgent', 'u -> j -> end']
+    const problems = await problemsOf(withEnds(content, ...paths))
+    expect(problems).toEqual([])
+    expect(await problemsOf(withEnds(content.replace(again, '</userTask>'), ...paths))).toEqual([
+      'j join_impossible',
+    ])
+  })
+
   it.each(['', 'nonsense', '<a/>', '<definitions', '{"a":1}', '\u0000'])(
     'refuses %j without an error of its own',
     async (xml) => {
