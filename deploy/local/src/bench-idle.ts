@@ -33,14 +33,10 @@ async function readAll(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(spent))
 }
 
-/** Of one process, all threads: Linux alone tells. */
+/** Of one process, all threads, and of those it started that have ended: Linux alone tells. */
 async function readOne(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // After the name: utime and stime are fields 14 and 15 of proc(5), in hundredths of a second.
-  const [user = 0, system = 0] = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number)
-  return (user + system) * 1e7
+  // After the name: utime, stime, cutime and cstime are fields 14 to 17 of proc(5), in hundredths of a second.
+  const times = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return times.slice(11, 15).reduce((sum, time) => sum + Number(time), 0) * 1e7
 }
