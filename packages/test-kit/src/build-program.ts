@@ -1,11 +1,13 @@
 // Makes a program of ours one file, with all that it imports: node build-program.ts <entry> <folder>. Prints where it is.
 // What it finds beside its sources (migrations, data, threads, its version) it finds there as before.
 import { createHash } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown'
 
+const DAY_MS = 86_400_000
 const [entry = '', folder = ''] = process.argv.slice(2)
 
 const resolving = `import { resolveFrom } from ${JSON.stringify(fileURLToPath(new URL('resolve-from.ts', import.meta.url)))}`
@@ -52,9 +54,26 @@ const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk
 const hash = createHash('sha256')
 for (const { fileName, code } of chunks) hash.update(fileName).update(code)
 const made = join(folder, hash.digest('hex').slice(0, 16))
-// Whoever makes the same at the same time is not met half way.
-const making = `${made}.${process.pid}`
-await mkdir(making, { recursive: true })
-for (const { fileName, code } of chunks) await writeFile(join(making, fileName), code)
-await rename(making, made).catch(() => rm(making, { recursive: true }))
-process.stdout.write(join(made, 'program.mjs'))
+const program = join(made, 'program.mjs')
+if (!existsSync(program)) {
+  // Whoever makes the same at the same time is not met half way.
+  const making = `${made}.${process.pid}`
+  await mkdir(making, { recursive: true })
+  for (const { fileName, code } of chunks) await writeFile(join(making, fileName), code)
+  await rename(making, made).catch(async (error: unknown) => {
+    await rm(making, { recursive: true })
+    if (!existsSync(program)) throw error
+  })
+}
+await utimes(made, new Date(), new Date())
+await removeOld()
+process.stdout.write(program)
+
+/** What nobody has asked for since yesterday: sources change, and each change makes another. */
+async function removeOld(): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Infinity }))
+    if (mtimeMs < Date.now() - DAY_MS)
+      await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
