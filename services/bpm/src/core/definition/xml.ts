@@ -213,11 +213,14 @@ export function contentsOf(root: ModdleElement): readonly ModdleElement[] {
   for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
     found.push(element)
     const children: ModdleElement[] = []
+    const add = (child: unknown): void => {
+      if (isElement(child) && child.$parent === element && !opaque.test(child.$type))
+        children.push(child)
+    }
+    // Most values are text: for one, no list is made.
     for (const value of Object.values(element)) {
-      for (const child of Array.isArray(value) ? value : [value]) {
-        if (isElement(child) && child.$parent === element && !opaque.test(child.$type))
-          children.push(child)
-      }
+      if (Array.isArray(value)) for (const child of value) add(child)
+      else add(value)
     }
     stack.push(...children.toReversed())
   }

@@ -93,6 +93,8 @@ export function readSource(xml: string): Source | undefined {
 
 /** Behind a comment, a section of text or an instruction. */
 function passBy(xml: string, at: number): number | undefined {
+  const next = xml[at + 1]
+  if (next !== '!' && next !== '?') return undefined
   for (const [opening, closing] of passed) {
     if (!xml.startsWith(opening, at)) continue
     const end = xml.indexOf(closing, at + opening.length)
@@ -111,14 +113,7 @@ function readOpening(xml: string, at: number, parent: Growing | undefined): Grow
   openTag.lastIndex = at
   const [opening, tag = '', written = '', slash] = openTag.exec(xml) ?? []
   if (opening === undefined) return undefined
-  const attributes = [...written.matchAll(attribute)].map((found): SourceAttribute => {
-    const from = at + 1 + tag.length + found.index
-    const to = from + found[0].length
-    const raw = found[2] ?? found[3] ?? ''
-    const valueTo = to - 1
-    const [prefix, local] = splitName(found[1] ?? '')
-    return { prefix, local, value: decode(raw), from, to, valueFrom: valueTo - raw.length, valueTo }
-  })
+  const attributes = readAttributes(written, at + 1 + tag.length)
   const scope = scopeOf(attributes, parent?.scope ?? noScope)
   if (scope.size > MAX_PREFIXES) return undefined
   const [prefix, local] = splitName(tag)
@@ -139,17 +134,35 @@ function readOpening(xml: string, at: number, parent: Growing | undefined): Grow
   }
 }
 
+function readAttributes(written: string, at: number): readonly SourceAttribute[] {
+  const attributes: SourceAttribute[] = []
+  attribute.lastIndex = 0
+  for (let found = attribute.exec(written); found !== null; found = attribute.exec(written)) {
+    const from = at + found.index
+    const to = at + attribute.lastIndex
+    const raw = found[2] ?? found[3] ?? ''
+    const valueTo = to - 1
+    const valueFrom = valueTo - raw.length
+    const [prefix, local] = splitName(found[1] ?? '')
+    attributes.push({ prefix, local, value: decode(raw), from, to, valueFrom, valueTo })
+  }
+  return attributes
+}
+
 const noScope: ReadonlyMap<string, string> = new Map()
 
 function scopeOf(
   attributes: readonly SourceAttribute[],
   outer: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const declared = attributes.flatMap(({ prefix, local, value }): [string, string][] => {
-    if (prefix === 'xmlns') return [[local, value]]
-    return prefix === '' && local === 'xmlns' ? [['', value]] : []
-  })
-  return declared.length === 0 ? outer : new Map([...outer, ...declared])
+  let scope: Map<string, string> | undefined
+  for (const { prefix, local, value } of attributes) {
+    const isDefault = prefix === '' && local === 'xmlns'
+    if (prefix !== 'xmlns' && !isDefault) continue
+    scope ??= new Map(outer)
+    scope.set(isDefault ? '' : local, value)
+  }
+  return scope ?? outer
 }
 
 function splitName(name: string): [prefix: string, local: string] {
@@ -166,6 +179,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 export function decode(raw: string): string {
+  if (!raw.includes('&')) return raw
   return raw.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (all, ten, hex, name) => {
     if (name !== undefined) return entities[String(name)] ?? all
     const point = Number.parseInt(String(ten ?? hex), ten === undefined ? 16 : 10)

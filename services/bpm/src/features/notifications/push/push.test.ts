@@ -413,6 +413,9 @@ describe('a message to a device', () => {
         return hung.promise
       },
     }
+    const first = await start(tenant)
+    await act(tenant, 'manager', first, 'approve')
+    // Begun behind the manager's decision: whether they are told of what they decided would depend on who is quicker.
     const stopping = new AbortController()
     const worker = noticeWorker({ ...deps, pusher: hangs }, { idleMs: 5 })(stopping.signal)
     onTestFinished(async () => {
@@ -420,8 +423,6 @@ describe('a message to a device', () => {
       hung.resolve({ status: 503, retryAfter: undefined })
       await worker
     })
-    const first = await start(tenant)
-    await act(tenant, 'manager', first, 'approve')
     await expect.poll(() => tried.length, waiting).toBe(16)
     await start(tenant, { title: 'Second' })
     await expect.poll(() => titlesAt(healthy), waiting).toEqual(['To decide: Second'])
