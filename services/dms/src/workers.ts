@@ -28,7 +28,7 @@ import type { Schema } from './db/schema.ts'
 
 const HOUR_MS = 3_600_000
 /** How long loops may rest beyond their pause while nothing happens in the process. */
-const QUIET_MS = 5_000
+const QUIET_MS = 10_000
 
 /** What the service does without being asked. Each may run in any number of processes. */
 export function startWorkers(app: App, deps: Deps, config: Config, iam: IamAccess): Worker[] {

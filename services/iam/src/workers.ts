@@ -31,7 +31,7 @@ import type { IamSchema } from './db/schema.ts'
 
 const hourMs = 3_600_000
 /** How long loops may rest beyond their pause while nothing happens in the process. */
-const QUIET_MS = 2_000
+const QUIET_MS = 5_000
 const dayMs = 24 * hourMs
 
 /** What the service does by itself: forget what has expired, send mail, extend the audit's chain, rotate an old signing key. */

@@ -10,6 +10,8 @@ import { addAuditState } from './state.ts'
 
 /** How long what was committed may be in no block yet. */
 const IDLE_MS = 5_000
+/** Beyond that, where another process committed it and is not there any more. */
+const QUIET_MS = 10_000
 
 /** What a service does for the chain beside its log: extends it, and anchors its head. */
 export function chainWorkers<S>(
@@ -21,7 +23,8 @@ export function chainWorkers<S>(
   const state = addAuditState(app, 'chain', { lateAfterSeconds: 60 })
   const extend: Worker = (signal) => {
     const round = () => state.watch(() => extendChain(db, { log: chained, now }))
-    return pollLoop({ name: `${service} chain`, idleMs: IDLE_MS, signal, log, round })
+    const quiet = { activity: app.activity, mostMs: QUIET_MS }
+    return pollLoop({ name: `${service} chain`, idleMs: IDLE_MS, quiet, signal, log, round })
   }
   return [extend, anchorWorker({ ...deps, service, readHeads: () => readChainHeads(db, chained) })]
 }

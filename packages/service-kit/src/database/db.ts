@@ -27,6 +27,9 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.DATE, (text) => text],
 ])
 
+/** How many stay open while nothing happens. */
+const KEPT_CONNECTIONS = 2
+
 /**
  * Opens a pool lazily: the first query connects, to the first host of the address that can be written to. Statements are named (prepared once per
  * connection), which halves PostgreSQL's work for short ones, unless the address says
@@ -39,6 +42,10 @@ export function createDatabase<S>(options: DatabaseOptions): Database<S> {
     max: options.poolSize,
     application_name: options.applicationName,
     idleTimeoutMillis: 30_000,
+    // Whoever comes after a pause waits for no connection, and loops that look now and then make none anew each time.
+    min: KEPT_CONNECTIONS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         parsers.get(oid) ?? pg.types.getTypeParser(oid, format),

@@ -55,6 +55,16 @@ it('goes on when a migration adds a column to a table of which a statement reads
   expect(rows[0]?.names).toBeGreaterThan(1)
 })
 
+it('prepares what is given no values, and nothing that is several statements or about no rows', async () => {
+  const one = 'select count(*) from notes'
+  for (const text of [one, 'select 1; select 2', 'set local timezone = utc'])
+    await Promise.all(Array.from({ length: 9 }, () => sql.raw(text).execute(db)))
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements where statement not like ${'%"notes"%'}
+      and not statement like ${'%pg_prepared%'}`.execute(db)
+  expect(rows.map(({ statement }) => statement)).toEqual([one])
+})
+
 it('a transaction in which that happens runs again, and writes once', async () => {
   await migrate()
   const found = await inTransaction(db, async (tx) => {

@@ -9,6 +9,9 @@ import { sqlStateOf } from './sql-state.ts'
 // Statements built for lists of any length must not fill the server's memory with plans.
 const maxNamedStatements = 500
 
+/** What may be prepared: one statement about rows, whatever it is given. */
+const ABOUT_ROWS = /^\s*(?:delete|insert|select|update|with)\b[^;]*$/i
+
 /** Whether a statement was refused because its columns are others than when it was prepared. */
 export const isStalePlan = (error: unknown): boolean =>
   sqlStateOf(error) === '0A000' && error instanceof Error && error.message.startsWith('cached plan')
@@ -35,8 +38,8 @@ export function createStatementNames(): (client: pg.PoolClient) => void {
     }
     const named = (...args: unknown[]): unknown => {
       const [text, values, ...rest] = args
-      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
-        return query(...args)
+      if (typeof text !== 'string' || !Array.isArray(values)) return query(...args)
+      if (values.length === 0 && !ABOUT_ROWS.test(text)) return query(...args)
       const name = nameOf(text)
       if (name === undefined) return query(...args)
       const preparedIn = generation

@@ -7,8 +7,8 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function addActivity(app: App): void {
   const activity = createActivity()
   app.decorate('activity', activity)
-  app.addHook('onResponse', ({ method }, _reply, done) => {
-    if (!READING.has(method)) activity.note()
+  app.addHook('onResponse', ({ method, routeOptions }, _reply, done) => {
+    if (!READING.has(method) && routeOptions.config.leavesWork !== false) activity.note()
     done()
   })
 }

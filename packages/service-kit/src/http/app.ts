@@ -22,7 +22,10 @@ declare module 'fastify' {
     /** The verified caller. Reading it on an `anyone` route without a token is a bug and throws. */
     caller: Caller
   }
-  interface FastifyContextConfig extends Partial<CallerRule>, RouteDocs {}
+  interface FastifyContextConfig extends Partial<CallerRule>, RouteDocs {
+    /** False for what is no mere reading by its method and leaves nothing for the loops of the process all the same. */
+    leavesWork?: false
+  }
 }
 
 /** The house's Fastify instance: TypeBox schemas give the types of bodies, queries and replies. */

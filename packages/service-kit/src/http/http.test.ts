@@ -68,6 +68,7 @@ describe('requests', () => {
       { config: { caller: 'anyone' }, schema: { body } },
       async (request) => request.body,
     )
+    app.post('/poll', { config: { caller: 'anyone', leavesWork: false } }, async () => 'nothing')
     return app
   }
 
@@ -75,6 +76,7 @@ describe('requests', () => {
     await startEcho()
     const note = vi.spyOn(app.activity, 'note')
     await app.inject({ method: 'GET', url: '/health/live' })
+    await app.inject({ method: 'POST', url: '/poll' })
     expect(note).not.toHaveBeenCalled()
     await app.inject({ method: 'POST', url: '/echo', payload: { amount: 10 } })
     await vi.waitUntil(() => note.mock.calls.length === 1, { timeout: 60_000 })

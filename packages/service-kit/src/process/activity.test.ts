@@ -6,13 +6,17 @@ import { pollLoop } from './poll-loop.ts'
 const FOR_EVER_MS = 2 ** 30
 const log = createLogger({ service: 'test', level: 'silent' })
 
-function startLoop(activity = createActivity(0), mostMs = FOR_EVER_MS) {
+function startLoop(
+  activity = createActivity(0),
+  mostMs = FOR_EVER_MS,
+  dueInMs?: () => Promise<number>,
+) {
   const stop = new AbortController()
   const round = vi.fn(async () => 0)
   const ended = pollLoop({
     name: 'test',
     idleMs: 1,
-    quiet: { activity, mostMs },
+    quiet: { activity, mostMs, ...(dueInMs && { dueInMs }) },
     signal: stop.signal,
     log,
     round,
@@ -48,6 +52,13 @@ it('looks seldom while nothing happens, and at once when something does', async 
 
 it('looks by itself when the longest rest is over', async () => {
   const loop = startLoop(createActivity(0), 1)
+  await loop.rounds(5)
+  await loop.stop()
+})
+
+it('looks by itself when work becomes due by the clock, and may have been due for long', async () => {
+  const due = [1, -1_000, 1, -1_000]
+  const loop = startLoop(createActivity(0), FOR_EVER_MS, async () => due.shift() ?? Infinity)
   await loop.rounds(5)
   await loop.stop()
 })

@@ -11,24 +11,28 @@ export interface Activity {
   /** Something happened that may have left work. */
   note(): void
   /**
-   * Waits while nothing happens, so long at most; not at all while the process is busy, or when it is to stop.
+   * Whether something happened lately, or since a loop began to look.
    *
-   * @param lookedAt When the loop began to look last, ms of `performance.now`: what happened since is not rested upon.
+   * @param lookedAt When that was, ms of `performance.now`.
    */
+  isBusy(lookedAt: number): boolean
+  /** Waits while nothing happens, so long at most; not at all while the process is busy, or when it is to stop. */
   quiet(mostMs: number, signal: AbortSignal, lookedAt: number): Promise<void>
 }
 
 export function createActivity(lingerMs = LINGER_MS): Activity {
   let notedAt = performance.now()
   const waiting = new Set<() => void>()
+  const isBusy = (lookedAt: number): boolean =>
+    performance.now() < notedAt + lingerMs || notedAt >= lookedAt
   return {
+    isBusy,
     note() {
       notedAt = performance.now()
       for (const wake of waiting) wake()
     },
     async quiet(mostMs, signal, lookedAt) {
-      const isBusy = performance.now() < notedAt + lingerMs || notedAt >= lookedAt
-      if (isBusy || signal.aborted) return
+      if (isBusy(lookedAt) || signal.aborted) return
       await new Promise<void>((resolve) => {
         const wake = () => {
           clearTimeout(timer)

@@ -10,10 +10,17 @@ export interface PollLoopOptions {
   readonly idleMs: number
   readonly signal: AbortSignal
   readonly log: Logger
-  /** Where nothing happens in the process the pause goes on, until something does or for so long. */
-  readonly quiet?: { readonly activity: Activity; readonly mostMs: number } | undefined
+  readonly quiet?: Quiet | undefined
   /** One round; answers how much it did. Rounds never overlap. */
   readonly round: () => Promise<number>
+}
+
+/** Where nothing happens in the process the pause of a loop goes on, until something does or for so long. */
+export interface Quiet {
+  readonly activity: Activity
+  readonly mostMs: number
+  /** How soon work comes by the clock alone, ms; Infinity where none is known. The pause lasts no longer. */
+  readonly dueInMs?: () => Promise<number>
 }
 
 const maxBackoffMs = 30_000
@@ -49,7 +56,7 @@ export async function pollLoop({
         traceRound(name, startedAt, done)
       } else {
         await pause(idleMs, signal)
-        await quiet?.activity.quiet(quiet.mostMs, signal, startedAt)
+        if (quiet !== undefined) await rest(quiet, signal, startedAt)
       }
     } catch (error) {
       failures += 1
@@ -58,6 +65,13 @@ export async function pollLoop({
       await pause(decideBackoffMs(error, failures, idleMs), signal)
     }
   }
+}
+
+async function rest(quiet: Quiet, signal: AbortSignal, lookedAt: number): Promise<void> {
+  const { activity, mostMs } = quiet
+  if (activity.isBusy(lookedAt)) return
+  const dueInMs = (await quiet.dueInMs?.()) ?? mostMs
+  await activity.quiet(Math.min(mostMs, Math.max(0, dueInMs)), signal, lookedAt)
 }
 
 /** A trace of its own for a round that did something: those that find nothing are many, and say nothing. */

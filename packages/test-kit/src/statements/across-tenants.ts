@@ -44,7 +44,6 @@ export const acrossTenants: AcrossTenants = {
     exchangeToken: grant,
     endGrantsAndNotify: 'a session that ends, ends in each tenant and at each of its clients',
     findGrantAccount: grant,
-    findLastPosition: 'one row of numbers serves all who wait for news; only a number is answered',
     findGrantPayload: grant,
     findInForceOfService: client,
     findInForceOfUser:
@@ -108,6 +107,7 @@ export const acrossTenants: AcrossTenants = {
       'a person signs out everywhere as one, of whatever tenants they are; their id is from their token',
     findOpenTasks: forgotten,
     forgetOldPermits: prune,
+    hasWaiting: 'asks whether anything is to be sent in any tenant, and answers yes or no',
     hasNews: 'asks whether anything happened in any tenant, and answers yes or no',
     leaseDevices: lease,
     leaseGrants: lease,
@@ -117,6 +117,7 @@ export const acrossTenants: AcrossTenants = {
     leaseSimulation: lease,
     leaseStarts: lease,
     leaseTelling: lease,
+    findNextDue: lease,
     leaseSchedules: lease,
     leaseTimers: lease,
     listTenants: 'what was restored was restored for all tenants; each is compared by itself',

@@ -41,7 +41,7 @@ import {
 
 const POLL_MS = 2000
 /** The same while nothing happens in the process. */
-const QUIET_MS = 5_000
+const QUIET_MS = 10_000
 /** How long a process that died keeps others from its run: one that lives renews it in time. */
 const LEASE_SECONDS = 10
 /** Approvals of one round. */

@@ -9,7 +9,7 @@ import { sendMail, type MailDeps } from './send-mail.ts'
 
 const POLL_MS = 2_000
 /** The same while nothing happens in the process. */
-const QUIET_MS = 5_000
+const QUIET_MS = 10_000
 /** Longer than all deadlines of sending one. */
 const LEASE_SECONDS = 180
 /** How many mails one process has under way: as many may come twice when it dies. */

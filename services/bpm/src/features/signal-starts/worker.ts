@@ -9,6 +9,8 @@ import type { UnattendedDeps } from '../../runtime/starts/unattended.ts'
 import { leaseStarts, postponeSignalStart, type LeasedStart } from './lease-queries.ts'
 
 const POLL_MS = 1000
+/** Beyond that, while nothing happens in the process. */
+const QUIET_MS = 10_000
 /** How long a process that died keeps others from its starts. */
 export const LEASE_SECONDS = 30
 /** Taken at once; each needs a connection. */
@@ -26,12 +28,9 @@ export function signalStartWorker(
   { idleMs = POLL_MS, leaseSeconds = LEASE_SECONDS, activity }: WorkerOptions = {},
 ): (signal: AbortSignal) => Promise<void> {
   const log = deps.log.child({ worker: 'signal-starts' })
-  const round = async () => {
-    const made = await startAllSignalled(deps, leaseSeconds)
-    if (made > 0) activity?.note()
-    return made
-  }
-  return (signal) => pollLoop({ name: 'signal-starts', idleMs, signal, log, round })
+  const round = () => startAllSignalled(deps, leaseSeconds)
+  const quiet = activity && { activity, mostMs: QUIET_MS }
+  return (signal) => pollLoop({ name: 'signal-starts', idleMs, quiet, signal, log, round })
 }
 
 /** Makes some of the starts that are queued; answers how many it found. */

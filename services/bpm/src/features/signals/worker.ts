@@ -10,6 +10,8 @@ import { leaseSignals, postponeSignal, type LeasedSignal } from './delivery-quer
 import { firstTurn, spreadSignals, type Turn } from './spread.ts'
 
 const POLL_MS = 1000
+/** Beyond that, while nothing happens in the process. */
+const QUIET_MS = 10_000
 /** How long a process that died keeps others from its signals. */
 const LEASE_SECONDS = 30
 /** Brought at once; each needs a connection. */
@@ -29,12 +31,9 @@ export function signalWorker(
 ): (signal: AbortSignal) => Promise<void> {
   const log = deps.log.child({ worker: 'signals' })
   const turn = firstTurn()
-  const round = async () => {
-    const done = await bringSignals(deps, turn, leaseSeconds)
-    if (done > 0) activity?.note()
-    return done
-  }
-  return (signal) => pollLoop({ name: 'signals', idleMs, signal, log, round })
+  const round = () => bringSignals(deps, turn, leaseSeconds)
+  const quiet = activity && { activity, mostMs: QUIET_MS }
+  return (signal) => pollLoop({ name: 'signals', idleMs, quiet, signal, log, round })
 }
 
 /** One round: finds out who hears what was thrown, then brings some of what is due; answers how much there was. */

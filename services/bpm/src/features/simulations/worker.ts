@@ -35,7 +35,7 @@ import { simulateOne, type KnownBy, type OneDeps } from './simulate-one.ts'
 
 const POLL_MS = 2_000
 /** The same while nothing happens in the process. */
-const QUIET_MS = 5_000
+const QUIET_MS = 10_000
 /** How long a process that died keeps others from its run; it is renewed with each approval. */
 const LEASE_SECONDS = 30
 /** Approvals whose results are written together. */

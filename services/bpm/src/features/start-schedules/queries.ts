@@ -59,6 +59,18 @@ export async function leaseSchedules(
   return rows
 }
 
+/** When the next start becomes due after `after`, ms since the epoch; Infinity where none does. */
+export async function findNextDue(db: Db, after: Date): Promise<number> {
+  const next = await db
+    .selectFrom('start_schedules')
+    .where('due_at', '>', after)
+    .select('due_at')
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.due_at?.getTime() ?? Infinity
+}
+
 /** Takes one whose last attempt has failed, whatever pause it has; undefined where nothing is due or others are at it. */
 export async function leaseFailing(
   db: Db,

@@ -6,9 +6,11 @@ import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { uuidv7 } from 'uuidv7'
 import { toFailure } from '../../runtime/starts/failures.ts'
 import type { UnattendedDeps } from '../../runtime/starts/unattended.ts'
-import { leaseSchedules, postponeStart, type LeasedSchedule } from './queries.ts'
+import { findNextDue, leaseSchedules, postponeStart, type LeasedSchedule } from './queries.ts'
 
 const POLL_MS = 2000
+/** Beyond that, while nothing happens in the process and nothing becomes due. */
+const QUIET_MS = 10_000
 /** How long a process that died keeps others from its starts. */
 export const LEASE_SECONDS = 30
 /** Taken at once; each needs a connection. */
@@ -26,12 +28,10 @@ export function startWorker(
   { idleMs = POLL_MS, leaseSeconds = LEASE_SECONDS, activity }: WorkerOptions = {},
 ): (signal: AbortSignal) => Promise<void> {
   const log = deps.log.child({ worker: 'starts' })
-  const round = async () => {
-    const due = await startAllDue(deps, leaseSeconds)
-    if (due > 0) activity?.note()
-    return due
-  }
-  return (signal) => pollLoop({ name: 'starts', idleMs, signal, log, round })
+  const round = () => startAllDue(deps, leaseSeconds)
+  const dueInMs = async () => (await findNextDue(deps.db, deps.now())) - deps.now().getTime()
+  const quiet = activity && { activity, mostMs: QUIET_MS, dueInMs }
+  return (signal) => pollLoop({ name: 'starts', idleMs, quiet, signal, log, round })
 }
 
 /** Makes some of the starts that are due; answers how many it found. */

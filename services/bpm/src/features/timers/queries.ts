@@ -35,6 +35,19 @@ export async function leaseTimers(
   return rows
 }
 
+/** When the next timer becomes due after `after`, ms since the epoch; Infinity where none does. */
+export async function findNextDue(db: Db, after: Date): Promise<number> {
+  const next = await db
+    .selectFrom('timers')
+    .where('due_at', '>', after)
+    .where('held', '=', false)
+    .select('due_at')
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.due_at.getTime() ?? Infinity
+}
+
 /** Locks the timer of a lease that still holds; answers whether it does. */
 export async function holdTimer(tx: Tx, timer: LeasedTimer): Promise<boolean> {
   const held = await byKey(tx, timer)

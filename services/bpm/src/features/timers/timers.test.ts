@@ -22,7 +22,7 @@ import {
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
-import { leaseTimers } from './queries.ts'
+import { findNextDue, leaseTimers } from './queries.ts'
 import { fireDueTimers } from './worker.ts'
 
 const service = useService()
@@ -94,7 +94,12 @@ describe('timers', () => {
     const instance = await start(tenant)
 
     await fireUntil(0.9)
-    expect(await timersOf(instance)).toHaveLength(1)
+    const [timer, ...others] = await timersOf(instance)
+    expect(others).toEqual([])
+    const dueAt = Number(timer?.due_at)
+    // So long a worker rests at most.
+    expect(await findNextDue(service().deps.db, new Date(dueAt - 1))).toBe(dueAt)
+    expect(await findNextDue(service().deps.db, new Date(dueAt))).toBeGreaterThan(dueAt)
     expect(instance.currentNodes).toEqual([{ id: 'pause', name: 'pause' }])
     const forecast = await tenant
       .as('employee')

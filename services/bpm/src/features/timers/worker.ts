@@ -6,9 +6,11 @@ import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { uuidv7 } from 'uuidv7'
 import { fireTimer, type TimerDeps } from './fire.ts'
-import { leaseTimers, postponeTimer, type LeasedTimer } from './queries.ts'
+import { findNextDue, leaseTimers, postponeTimer, type LeasedTimer } from './queries.ts'
 
 const POLL_MS = 1000
+/** Beyond that, while nothing happens in the process and nothing becomes due. */
+const QUIET_MS = 10_000
 /** How long a process that died keeps others from its timers. */
 const LEASE_SECONDS = 30
 /** Taken at once; each needs a connection. */
@@ -27,13 +29,10 @@ export function timerWorker(
   { idleMs = POLL_MS, leaseSeconds = LEASE_SECONDS, activity }: WorkerOptions = {},
 ): (signal: AbortSignal) => Promise<void> {
   const log = deps.log.child({ worker: 'timers' })
-  // It looks as often as ever; what it leaves is work for loops that may rest.
-  const round = async () => {
-    const fired = await fireDueTimers(deps, leaseSeconds)
-    if (fired > 0) activity?.note()
-    return fired
-  }
-  return (signal) => pollLoop({ name: 'timers', idleMs, signal, log, round })
+  const round = () => fireDueTimers(deps, leaseSeconds)
+  const dueInMs = async () => (await findNextDue(deps.db, deps.now())) - deps.now().getTime()
+  const quiet = activity && { activity, mostMs: QUIET_MS, dueInMs }
+  return (signal) => pollLoop({ name: 'timers', idleMs, quiet, signal, log, round })
 }
 
 /** Fires some of the timers that are due; answers how many it found. */

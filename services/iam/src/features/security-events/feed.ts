@@ -1,6 +1,7 @@
+import type { Activity } from '@countersign/service-kit/activity'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
-import { findLastPosition, publishEvents } from './queries.ts'
+import { publishEvents } from './queries.ts'
 
 /** Tells those who wait that there is something newer. */
 export interface Feed {
@@ -30,34 +31,40 @@ interface Waiter {
   readonly wake: () => void
 }
 
-const lookEveryMs = 500
+const LOOK_EVERY_MS = 500
+/** Beyond that, while nothing happens in this process: what others revoked is told so much later. */
+const QUIET_MS = 1_500
+
+type FeedDeps = Pick<Deps, 'db' | 'log'> & { readonly activity: Activity }
 
 /**
- * One look at the database each half second serves all who wait; while nobody waits there is none.
- * An idle look is two index reads.
+ * One look at the database each half second serves all who wait; while nothing happens one in two seconds, and while nobody
+ * waits none. An idle look is two index reads.
  */
-export function createFeed({ db, log }: Pick<Deps, 'db' | 'log'>, maxWaiters = 500): Feed {
+export function createFeed({ db, log, activity }: FeedDeps, maxWaiters = 500): Feed {
   const waiters = new Set<Waiter>()
   const closed = new AbortController()
   let looking: Promise<number> | undefined
   let isWatching = false
 
-  const look = async () => {
-    await publishEvents(db)
-    return findLastPosition(db)
-  }
-  const refresh = () => (looking ??= look().finally(() => (looking = undefined)))
+  const refresh = () =>
+    (looking ??= publishEvents(db).finally(() => {
+      looking = undefined
+    }))
 
   async function watch(): Promise<void> {
     isWatching = true
     while (waiters.size > 0 && !closed.signal.aborted) {
+      const lookedAt = performance.now()
       try {
         const last = await refresh()
         for (const { beyond, wake } of waiters) if (last > beyond) wake()
       } catch (error) {
         log.warn({ err: error }, 'security events not looked at')
       }
-      if (waiters.size > 0) await pause(lookEveryMs, closed.signal)
+      if (waiters.size === 0) break
+      await pause(LOOK_EVERY_MS, closed.signal)
+      await activity.quiet(QUIET_MS, closed.signal, lookedAt)
     }
     isWatching = false
   }

@@ -1,3 +1,4 @@
+import { createActivity } from '@countersign/service-kit/activity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiAs, type Api } from '../../testing/api.ts'
@@ -81,7 +82,7 @@ it('[IAM-21] a role that very many hold is told of once for the tenant, else for
 })
 
 it('[IAM-21] five hundred wait in a process; one more is answered at once', async () => {
-  const feed = createFeed(iam.deps)
+  const feed = createFeed({ ...iam.deps, activity: createActivity() })
   const leaving = new AbortController()
   const beyondAll = Number.MAX_SAFE_INTEGER
   const wait = (signal = new AbortController().signal) =>
@@ -102,7 +103,7 @@ it('[IAM-21] five hundred wait in a process; one more is answered at once', asyn
 })
 
 it('[IAM-21] each client waits, whatever others hold', async () => {
-  const feed = createFeed(iam.deps, 6)
+  const feed = createFeed({ ...iam.deps, activity: createActivity() }, 6)
   const left: string[] = []
   const never = new AbortController().signal
   const wait = (client: string, name: string) =>

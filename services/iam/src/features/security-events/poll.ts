@@ -32,31 +32,34 @@ export async function poll(
   const answer = await look(deps, receiver, done, limit, last)
   const isEmpty = Object.keys(answer.sets).length === 0
   if (!isEmpty || returnImmediately || limit === 0) return answer
-  await waitForOne(deps, feed, receiver, last, signal)
-  return look(deps, receiver, [], limit, await feed.refresh())
+  return look(deps, receiver, [], limit, await waitForOne(deps, feed, receiver, last, signal))
 }
 
-/** Until there is something for this receiver; what is for others alone does not end its poll. */
+/**
+ * Until there is something for this receiver; what is for others alone does not end its poll. Answers the number of the latest
+ * event.
+ */
 async function waitForOne(
   deps: Deps,
   feed: Feed,
   { clientId }: Receiver,
   last: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const endsAt = performance.now() + longestWaitMs
   let beyond = last
   while (!signal.aborted) {
     const leftMs = endsAt - performance.now()
-    if (leftMs <= 0) return
+    if (leftMs <= 0) return beyond
     await feed.waitBeyond(clientId, beyond, leftMs, signal)
     const latest = await feed.refresh()
-    if (latest <= beyond) return
+    if (latest <= beyond) return beyond
     const stream = { ackedUntil: beyond, acked: [] }
     const [first] = await listUnacknowledged(deps.db, clientId, stream, 1)
-    if (first !== undefined) return
+    if (first !== undefined) return latest
     beyond = latest
   }
+  return beyond
 }
 
 async function look(

@@ -10,24 +10,23 @@ const maxStreams = 200
 
 /**
  * Numbers what was committed. Numbers are drawn one process at a time and after the commit, so who
- * has read up to a number misses nothing below it. Answers how many were numbered.
+ * has read up to a number misses nothing below it. Answers the number of the latest event; 0 when there is none.
  *
  * Kept by: services/iam/src/features/security-events/order.test.ts "no event is skipped by who reads while others write"
  */
 export async function publishEvents(db: Db): Promise<number> {
   // Another process may have numbered a row since this statement's snapshot: PostgreSQL looks at
   // the condition again when it has the row.
-  const { numAffectedRows } = await sql`
-    with turn as materialized (select pg_try_advisory_xact_lock(8936, 1) as mine)
-    update security_events set position = nextval('security_events_position_seq'), published_at = clock_timestamp()
-    where position is null and (select mine from turn)`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
-
-/** The number of the latest event; 0 when there is none. */
-export async function findLastPosition(db: Db): Promise<number> {
   const { rows } = await sql<{ last: number }>`
-    select coalesce(max(position), 0) as last from security_events`.execute(db)
+    with turn as materialized (select pg_try_advisory_xact_lock(8936, 1) as mine),
+    numbered as (
+      update security_events set position = nextval('security_events_position_seq'), published_at = clock_timestamp()
+      where position is null and (select mine from turn)
+      returning position
+    )
+    select coalesce(greatest((select max(position) from security_events), (select max(position) from numbered)), 0) as last`.execute(
+    db,
+  )
   return rows[0]?.last ?? 0
 }
 

@@ -7,13 +7,14 @@ import { PollAnswer, PollRequest, StreamParams } from './schema.ts'
 
 /** What was taken away, for those who verify tokens by themselves (RFC 8936). */
 export function addSecurityEventRoutes(app: App, deps: Deps): void {
-  const feed = createFeed(deps)
+  const feed = createFeed({ ...deps, activity: app.activity })
   // Who waits is answered before the service stops.
   app.addHook('preClose', async () => feed.close())
   app.post(
     '/internal/v1/iam/security-events/:streamId',
     {
-      config: { caller: 'service', scopes: [SCOPES.securityEvents] },
+      // What is acknowledged is deleted by its age.
+      config: { caller: 'service', scopes: [SCOPES.securityEvents], leavesWork: false },
       schema: {
         operationId: 'pollSecurityEvents',
         summary: 'Poll for Security Event Tokens: what was revoked, and acknowledge what was taken',

@@ -23,7 +23,7 @@ import {
 
 const POLL_MS = 2_000
 /** The same while nothing happens in the process. */
-const QUIET_MS = 5_000
+const QUIET_MS = 10_000
 /** How long a process that died keeps others from what it was about to tell. */
 const LEASE_SECONDS = 60
 /** Approvals of one round. */

@@ -56,6 +56,17 @@ export async function listReadyRoutes(db: Db): Promise<ReadyRoute[]> {
   return rows
 }
 
+/** Whether anything is to be sent, now or later. */
+export async function hasWaiting(db: Db): Promise<boolean> {
+  const lane = await db
+    .selectFrom('delivery_lanes')
+    .where('due_at', 'is not', null)
+    .select('instance_id')
+    .limit(1)
+    .executeTakeFirst()
+  return lane !== undefined
+}
+
 /** How many lanes of a business type there is room for. */
 export interface Wanted {
   readonly route: ReadyRoute

@@ -15,7 +15,7 @@ import {
 
 const POLL_MS = 500
 /** The same while nothing happens in the process. */
-const QUIET_MS = 5_000
+const QUIET_MS = 10_000
 /** How long a process that died keeps others from what it was about to tell. */
 const LEASE_SECONDS = 30
 const BATCH = 10
