@@ -227,6 +227,33 @@ it('transfers to somebody whom only the directory of the host knows', async () =
   await expect.poll(() => posts()[0]?.body).toEqual({ to: 'u-9' })
 })
 
+it('shows the task where parts that it can do without do not load, and loads them with the next rendering', async () => {
+  page = await browser.newPage({ locale: 'en-GB', timezoneId: 'UTC' })
+  const faults: unknown[] = []
+  page.on('pageerror', (fault) => faults.push(fault))
+  const asked = new Set<string>()
+  const parts = /\/(?:last-look|following)-[^/]*\.js$/
+  await page.route(parts, async (route) => {
+    asked.add(new URL(route.request().url()).pathname)
+    await route.abort()
+  })
+  await page.goto(server.url)
+  await page.getByText('Which fair? And why two nights?').waitFor()
+  const change = (members: object) =>
+    page.locator('approval-panel').evaluate((panel, given) => {
+      Object.assign(panel, given)
+    }, members)
+  await change({ live: true })
+  await expect.poll(() => asked.size).toBe(2)
+  expect(await page.getByText('Changed since you returned it').count()).toBe(0)
+  await page.unroute(parts)
+  const follows = page.waitForResponse(/\/following-/)
+  await change({ language: 'en-US' })
+  await page.getByText('Changed since you returned it').waitFor()
+  expect((await follows).ok()).toBe(true)
+  expect(faults).toEqual([])
+})
+
 const peopleFieldCode = '**/people-field-*.js'
 
 /** Keeps the code of the field for people back until it is let through. */

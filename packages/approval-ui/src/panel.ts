@@ -109,9 +109,14 @@ export class ApprovalPanel extends LitElement {
   async #startFollowing(): Promise<void> {
     if (this.#follows) return
     this.#follows = true
-    const { Following } = await import('./following.ts')
+    const loaded = await import('./following.ts').catch(() => undefined)
+    // Without that code the panel shows what it has read; the next change of it asks for it again.
+    if (loaded === undefined) {
+      this.#follows = false
+      return
+    }
     const tell = ({ sequence }: InstanceNews) => void this.catchUp(sequence)
-    this.addController(new Following(() => this.#followed, tell))
+    this.addController(new loaded.Following(() => this.#followed, tell))
   }
 
   get #followed(): Followed | undefined {

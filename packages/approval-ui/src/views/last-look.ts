@@ -23,7 +23,8 @@ export function valuesBefore({
 /** Says that something is different since the reader last saw it; who sees it for the first time does not load it. */
 export function renderLastLook({ task, instance, lastLook }: State, language: Language) {
   if (!lastLook?.seen || instance === undefined) return nothing
-  void import('../last-look.ts')
+  // Without that code the time alone is shown, and the next rendering asks for it again.
+  void import('../last-look.ts').catch(() => undefined)
   return html`<approval-last-look
     exportparts="since"
     .shown=${{ task, instance, lastLook }}
