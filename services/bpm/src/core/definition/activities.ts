@@ -120,7 +120,7 @@ function settleWhoWins(
   if (isOwn) {
     settle(foreign, id, people, { outcome: 'ignored', wins: 'approval:candidates' })
   } else if (isMany) {
-    const names = ['candidateUsers', 'candidateGroups']
+    const names = ['candidateUsers', 'candidateGroups', ...strategyNames]
     settle(foreign, id, names, { outcome: 'ignored', wins: 'multiInstanceLoopCharacteristics' })
   }
   if (isDue) settle(foreign, id, ['dueDate'], { outcome: 'ignored', wins: 'approval:due' })

@@ -326,5 +326,15 @@ describe('as ruoyi-vue-pro writes it', () => {
       'candidateStrategy mapped',
       'candidateParam mapped',
     ])
+    const counted =
+      '<multiInstanceLoopCharacteristics><loopCardinality>${signers.size()}</loopCardinality></multiInstanceLoopCharacteristics>'
+    const seats = `flowable:assignee="\${signers.get(loopCounter)}" ${strategy('30', '1')}`
+    const taken = ruoYiTask(seats, counted)
+    expect((await taskOf(taken)).candidates).toMatchObject([{ kind: 'variable', name: 'signers' }])
+    expect(await noted(taken)).toEqual([
+      'assignee mapped',
+      'candidateStrategy ignored multiInstanceLoopCharacteristics',
+      'candidateParam ignored multiInstanceLoopCharacteristics',
+    ])
   })
 })
