@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { createActivity } from './activity.ts'
 import { createLogger } from './log.ts'
@@ -9,7 +10,7 @@ const log = createLogger({ service: 'test', level: 'silent' })
 function startLoop(
   activity = createActivity(0),
   mostMs = FOR_EVER_MS,
-  dueInMs?: () => Promise<number>,
+  dueInMs?: (lookedMsAgo: number) => Promise<number>,
 ) {
   const stop = new AbortController()
   const round = vi.fn(async () => 0)
@@ -61,6 +62,22 @@ it('looks by itself when work becomes due by the clock, and may have been due fo
   const loop = startLoop(createActivity(0), FOR_EVER_MS, async () => due.shift() ?? Infinity)
   await loop.rounds(5)
   await loop.stop()
+})
+
+it('asks for what becomes due since it began to look, its look included', async () => {
+  const ages: number[] = []
+  const loop = startLoop(createActivity(0), FOR_EVER_MS, async (lookedMsAgo) => {
+    ages.push(lookedMsAgo)
+    return 1
+  })
+  loop.round.mockImplementation(async () => {
+    await setTimeout(20)
+    return 0
+  })
+  await loop.rounds(3)
+  await loop.stop()
+  // The first round is under way before it is given something to wait for; a timer may be a millisecond early.
+  expect(Math.min(...ages.slice(1))).toBeGreaterThan(18)
 })
 
 it('does not rest upon what happened while it looked', async () => {

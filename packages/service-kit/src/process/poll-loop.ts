@@ -19,8 +19,11 @@ export interface PollLoopOptions {
 export interface Quiet {
   readonly activity: Activity
   readonly mostMs: number
-  /** How soon work comes by the clock alone, ms; Infinity where none is known. The pause lasts no longer. */
-  readonly dueInMs?: () => Promise<number>
+  /**
+   * How soon work comes by the clock alone, of what was not due yet when the loop began to look, so many ms ago; Infinity where
+   * none is known. The pause lasts no longer.
+   */
+  readonly dueInMs?: (lookedMsAgo: number) => Promise<number>
 }
 
 const maxBackoffMs = 30_000
@@ -70,7 +73,7 @@ export async function pollLoop({
 async function rest(quiet: Quiet, signal: AbortSignal, lookedAt: number): Promise<void> {
   const { activity, mostMs } = quiet
   if (activity.isBusy(lookedAt)) return
-  const dueInMs = (await quiet.dueInMs?.()) ?? mostMs
+  const dueInMs = (await quiet.dueInMs?.(performance.now() - lookedAt)) ?? mostMs
   await activity.quiet(Math.min(mostMs, Math.max(0, dueInMs)), signal, lookedAt)
 }
 

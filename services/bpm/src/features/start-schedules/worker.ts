@@ -29,7 +29,10 @@ export function startWorker(
 ): (signal: AbortSignal) => Promise<void> {
   const log = deps.log.child({ worker: 'starts' })
   const round = () => startAllDue(deps, leaseSeconds)
-  const dueInMs = async () => (await findNextDue(deps.db, deps.now())) - deps.now().getTime()
+  const dueInMs = async (lookedMsAgo: number) => {
+    const now = deps.now().getTime()
+    return (await findNextDue(deps.db, new Date(now - lookedMsAgo))) - now
+  }
   const quiet = activity && { activity, mostMs: QUIET_MS, dueInMs }
   return (signal) => pollLoop({ name: 'starts', idleMs, quiet, signal, log, round })
 }
