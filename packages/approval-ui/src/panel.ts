@@ -110,7 +110,7 @@ export class ApprovalPanel extends LitElement {
     if (this.#follows) return
     this.#follows = true
     const loaded = await import('./following.ts').catch(() => undefined)
-    // Without that code the panel shows what it has read; the next change of it asks for it again.
+    // Without that code the panel shows what it has read; its next change asks again, which older browsers refuse unasked.
     if (loaded === undefined) {
       this.#follows = false
       return

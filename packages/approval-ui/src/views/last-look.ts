@@ -23,7 +23,7 @@ export function valuesBefore({
 /** Says that something is different since the reader last saw it; who sees it for the first time does not load it. */
 export function renderLastLook({ task, instance, lastLook }: State, language: Language) {
   if (!lastLook?.seen || instance === undefined) return nothing
-  // Without that code the time alone is shown, and the next rendering asks for it again.
+  // Without that code the time alone is shown; the next rendering asks again, which older browsers refuse unasked.
   void import('../last-look.ts').catch(() => undefined)
   return html`<approval-last-look
     exportparts="since"

@@ -44,8 +44,6 @@ export function createDatabase<S>(options: DatabaseOptions): Database<S> {
     idleTimeoutMillis: 30_000,
     // Whoever comes after a pause waits for no connection, and loops that look now and then make none anew each time.
     min: KEPT_CONNECTIONS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 60_000,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         parsers.get(oid) ?? pg.types.getTypeParser(oid, format),

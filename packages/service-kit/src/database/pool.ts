@@ -54,7 +54,7 @@ export function createPool(options: Options): Pools {
   const shared = { hosts, route, connections, abandon, timeoutMs }
   const pool = openPool(options, shared)
   // Ended with the other, which is ended by who has used it.
-  const probing = openPool({ ...options, max: 1, allowExitOnIdle: true }, shared)
+  const probing = openPool({ ...options, max: 1, min: 0, allowExitOnIdle: true }, shared)
   probing.on('error', () => {})
   probing.on('connect', (client) => void client.on('error', () => {}))
   const endWatch = hosts.doubtAfterMs === 0 ? () => {} : watchServers(shared)

@@ -23,8 +23,8 @@ declare module 'fastify' {
     caller: Caller
   }
   interface FastifyContextConfig extends Partial<CallerRule>, RouteDocs {
-    /** False for what is no mere reading by its method and leaves nothing for the loops of the process all the same. */
-    leavesWork?: false
+    /** Whether it may leave work for the loops of the process, where its method does not tell: GET that ends a session, POST that asks for news. */
+    leavesWork?: boolean
   }
 }
 

@@ -63,6 +63,8 @@ export async function pollLoop({
       }
     } catch (error) {
       failures += 1
+      // It may have done some of its work.
+      quiet?.activity.note()
       traceRound(name, startedAt, error)
       log.error({ err: error, worker: name, failures }, 'worker round failed')
       await pause(decideBackoffMs(error, failures, idleMs), signal)

@@ -107,7 +107,6 @@ export const acrossTenants: AcrossTenants = {
       'a person signs out everywhere as one, of whatever tenants they are; their id is from their token',
     findOpenTasks: forgotten,
     forgetOldPermits: prune,
-    hasWaiting: 'asks whether anything is to be sent in any tenant, and answers yes or no',
     hasNews: 'asks whether anything happened in any tenant, and answers yes or no',
     leaseDevices: lease,
     leaseGrants: lease,

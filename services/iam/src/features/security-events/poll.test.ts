@@ -87,7 +87,7 @@ describe('polling for security events', () => {
     expect(idsOf(await other.poll())).toEqual([a, b])
   })
 
-  it('waits for an event, and answers within a second of it, on another process too', async () => {
+  it('waits for an event, and answers within the five seconds that are promised, on another process too', async () => {
     const second = await startSecondProcess(iam)
     const there = apiWith(second.url, undefined)
     expect((await there('POST', receiver.path, {})).status).toBe(401)
@@ -101,7 +101,7 @@ describe('polling for security events', () => {
       .execute()
     const { body } = await waiting
     expect(Object.keys(body['sets'] as object)).toHaveLength(1)
-    expect(performance.now() - at).toBeLessThan(1_000)
+    expect(performance.now() - at).toBeLessThan(5_000)
   })
 
   it('is for services with the scope', async () => {

@@ -11,7 +11,8 @@ import { paths } from '../settings.ts'
 import { FlowQuery, Form, sendExpired, type Step } from '../sign-in/step.ts'
 import { beginUpstream, finishUpstream, readState } from './openid-step.ts'
 
-const config = { caller: 'anyone' } as const
+/** The answer of a provider comes by GET, and may end the session of whoever was signed in before. */
+const config = { caller: 'anyone', leavesWork: true } as const
 
 /** The pages of a sign-in with what a tenant has of its own, each a way through the first page. */
 export async function addFederationPages(

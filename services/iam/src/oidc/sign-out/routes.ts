@@ -41,7 +41,7 @@ export async function addSignOutRoutes(parent: App, deps: Deps, host: ProviderHo
   await parent.register(async (plain) => {
     const app = plain as App
     await app.register(formbody, { bodyLimit: 65_536 })
-    const config = { caller: 'anyone' } as const
+    const config = { caller: 'anyone', leavesWork: true } as const
     for (const path of [paths.logout, paths.signOut]) {
       app.get(
         path,

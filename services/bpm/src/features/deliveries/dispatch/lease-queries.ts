@@ -17,9 +17,6 @@ export interface ReadyRoute {
   readonly allowedOrigins: readonly string[]
 }
 
-// Asked twenty times a second: a statement with a parameter is named, and so planned once.
-const DUE_WITHIN_MS = 0
-
 /**
  * The business types that have something to send now, across tenants: the dispatcher serves all of
  * them. Steps through the index from one to the next, so the price is one probe for each, however
@@ -51,20 +48,9 @@ export async function listReadyRoutes(db: Db): Promise<ReadyRoute[]> {
       select 1 from delivery_lanes as lane
       where lane.tenant_id = open.tenant_id and lane.biz_type = open.biz_type
         and lane.biz_type_version = open.biz_type_version
-        and lane.due_at <= now() + ${DUE_WITHIN_MS} * interval '1 millisecond'
+        and lane.due_at <= now()
     )`.execute(db)
   return rows
-}
-
-/** Whether anything is to be sent, now or later. */
-export async function hasWaiting(db: Db): Promise<boolean> {
-  const lane = await db
-    .selectFrom('delivery_lanes')
-    .where('due_at', 'is not', null)
-    .select('instance_id')
-    .limit(1)
-    .executeTakeFirst()
-  return lane !== undefined
 }
 
 /** How many lanes of a business type there is room for. */

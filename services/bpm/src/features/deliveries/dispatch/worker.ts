@@ -10,14 +10,11 @@ import type { DeliveryDeps } from '../deps.ts'
 import { createEventSigner } from '../keys/event-keys.ts'
 import { createCircuitBreakers } from './circuit-breaker.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { hasWaiting } from './lease-queries.ts'
 import { createRecorder } from './recorder.ts'
 
 const POLL_MS = 25
-/** How late an event may leave that another process has left behind, while this one is quiet. */
-const QUIET_MS = 5_000
-/** The same while anything waits, and how late a retry may be. */
-const QUIET_WITH_WORK_MS = 1_000
+/** How late an event may leave that another process has left behind, and a retry, while this one is quiet: below the two seconds that operators hold deliveries to. */
+const QUIET_MS = 1_500
 // What is under way when the process is told to stop gets this long to be answered.
 const GRACE_MS = 500
 
@@ -46,11 +43,10 @@ export function deliveryWorker(
       signal: hangUp.signal,
     })
     const log = deps.log.child({ worker: 'deliveries' })
-    const dueInMs = async () => ((await hasWaiting(deps.db)) ? QUIET_WITH_WORK_MS : Infinity)
     await pollLoop({
       name: 'deliveries',
       idleMs: POLL_MS,
-      quiet: activity && { activity, mostMs: QUIET_MS, dueInMs },
+      quiet: activity && { activity, mostMs: QUIET_MS },
       signal,
       log,
       round: dispatcher.round,
