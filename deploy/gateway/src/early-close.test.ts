@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
 import { createApp } from '@countersign/service-kit/http'
 import { createLogger } from '@countersign/service-kit/log'
@@ -42,6 +43,22 @@ async function postAll(url: string, count: number): Promise<readonly number[]> {
 it('passes on the refusal of a service that answers and closes before it has read the body', async () => {
   const { base } = await start()
   expect(new Set(await postAll(`${base}/oauth2/refuse`, 60))).toEqual(new Set([413]))
+})
+
+it('passes on the answer of a service that needs no body for it, as of a repeat, to who still sends', async () => {
+  const { base, upstream } = await start()
+  const socket = await openRaw(base)
+  // It reads no answer before it has sent everything: a reset would take the answer from it.
+  socket.pause()
+  socket.write('POST /api/dms/replay HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n')
+  socket.write(Buffer.alloc(50_000))
+  await expect.poll(() => upstream.seen.length).toBe(1)
+  await setTimeout(200)
+  socket.write(Buffer.alloc(50_000))
+  await setTimeout(200)
+  let answer = ''
+  for await (const chunk of socket) answer += String(chunk)
+  expect(answer).toMatch(/^HTTP\/1.1 200 .*{"ok":true}$/s)
 })
 
 it('passes on 413 of a service of ours for 3 MB to /oauth2/token, each time', async () => {

@@ -33,8 +33,9 @@ export interface Instances {
   close(): Promise<void>
 }
 
+// As many connections as requests are under way, no more than clients have to the gateway: behind a limit everybody
+// would wait for who holds a stream, or is slow to send.
 const poolOptions = {
-  connections: 128,
   pipelining: 1,
   keepAliveTimeout: 4_000,
   headersTimeout: 60_000,

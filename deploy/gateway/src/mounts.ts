@@ -112,9 +112,9 @@ const reserved = [
 /** Where bpm delivers events to the document service: service to service, never from outside. */
 const unrouted = ['/internal/v1/dms/bpm-events']
 
-/** The path of a request target, as it came. */
+/** The path of a request target, as it came; a `#` ends it, as it does for what is passed on. */
 export function pathOf(target: string): string {
-  const end = target.indexOf('?')
+  const end = target.search(/[?#]/)
   return end === -1 ? target : target.slice(0, end)
 }
 

@@ -105,19 +105,16 @@ const createProxy =
       ...watchLeaving(request, reply),
       onInfo: (info) => tellEarly(request, reply, info),
     }
-    let answer
     try {
-      answer = await upstream.send(mount.upstream, call)
-    } catch (error) {
-      return refuse(request, reply, error)
-    }
-    // Nobody is left to hear of it.
-    if (call.hasLeft()) {
+      const answer = await upstream.send(mount.upstream, call)
+      if (!call.hasLeft()) return await passOn(request, reply, answer, untilWeEnd)
       answer.stream?.once('error', () => {})
       answer.abandon()
-      return reply.hijack()
+    } catch (error) {
+      if (!call.hasLeft()) return refuse(request, reply, error)
     }
-    return passOn(request, reply, answer, untilWeEnd)
+    // Nobody is left to hear of it, and no service has failed.
+    return reply.hijack()
   }
 
 /** The path at the service, and the query; what is behind a `#` is not for servers (RFC 9110 section 7.1). */
@@ -193,12 +190,9 @@ async function passOn(
   }
   const isCut = !raw.complete
   if (isCut && statusCode >= 400) await readRest(raw, stream)
-  let answer: Buffer | Readable | undefined
-  try {
-    answer = whole === undefined ? stream : await whole
-  } catch (error) {
-    return refuse(request, reply, error)
-  }
+  const answer = whole === undefined ? stream : await whole
+  // It knew the answer without the rest, as of a repeat, and nobody reads that any more.
+  if (isCut && statusCode < 400 && whole !== undefined) await readRest(raw, stream)
   void reply.code(statusCode).headers(toClientHeaders(headers, request.id))
   // A connection on which the rest of a request still came takes no other.
   if (isCut) void reply.header('connection', 'close')

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from './app.ts'
 import { gatewayOptions } from './testing/gateway.ts'
+import { sendRaw } from './testing/raw.ts'
 
 const limits = { token: 3, signIn: 2, shares: 1 }
 
@@ -24,7 +25,7 @@ async function start(frontProxies: readonly string[] = ['127.0.0.1']) {
     }
     return answers
   }
-  return { statuses, upstream }
+  return { base, statuses, upstream }
 }
 
 const one = (count: number) => Array.from({ length: count }, () => '203.0.113.7')
@@ -46,10 +47,13 @@ it('counts all addresses of an IPv6 /64 as one', async () => {
 })
 
 it('knows a path in every spelling, and leaves the rest alone', async () => {
-  const { statuses } = await start()
+  const { base, statuses } = await start()
   await statuses('POST', '/oauth2/token', one(3))
   expect(await statuses('POST', '/oauth2/toke%6e', one(1))).toEqual([429])
   expect(await statuses('POST', '/OAuth2/Token', one(1))).not.toContain(200)
+  const behind = 'POST /oauth2/token#1 HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.7\r\n'
+  const answer = await sendRaw(base, `${behind}Connection: close\r\nContent-Length: 0\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1.1 429 /)
   expect(await statuses('GET', '/signin/style.css', one(5))).not.toContain(429)
   expect(await statuses('GET', '/api/dms/documents', one(5))).not.toContain(429)
 })

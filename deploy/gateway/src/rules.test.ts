@@ -15,6 +15,7 @@ describe('ours', () => {
   readsWhatIsRefused(gateway)
   limitsTries(gateway)
   leavesTusUnanswered(gateway)
+  judgesWhatIsSent(gateway)
 })
 
 describe('nginx', { tags: 'nginx' }, () => {
@@ -50,6 +51,17 @@ function useGateway(start: () => Promise<TestGateway>): Gateway {
     if (gateway === undefined) throw new Error('the gateway has not started')
     return gateway
   }
+}
+
+// Others pass a `#` on as a character of the path, encoded.
+function judgesWhatIsSent(gateway: Gateway): void {
+  it.each(['/internal/v1/dms/bpm-events#x', '/internal/v1/dms/bpm-events/#?x'])(
+    '[GEN-02] judges %s as the path that it would pass on',
+    async (path) => {
+      expect(await post(gateway().internal, path)).toMatch(/^HTTP\/1\.1 404 /)
+      expect(gateway().dms.seen.map(({ url }) => url)).not.toContain('/internal/v1/dms/bpm-events')
+    },
+  )
 }
 
 const post = (base: string, path: string) =>

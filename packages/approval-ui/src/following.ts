@@ -8,20 +8,25 @@ export interface Followed {
   readonly transport: Transport
 }
 
+/** What shows it, and reads again what is newer than that. */
+interface Shown {
+  catchUp(sequence: number): Promise<unknown>
+}
+
 /**
  * Holds a stream that tells what happens to the approval which its element shows. A page in the background
  * holds none; seen again, the first event says how far the approval has come meanwhile.
  */
 export class Following implements ReactiveController {
   readonly #find: () => Followed | undefined
-  readonly #tell: (news: InstanceNews) => void
+  readonly #shown: Shown
   #followed: Followed | undefined
   #leaving = new AbortController()
 
   /** @param find What is to be followed now; asked after each rendering. */
-  constructor(find: () => Followed | undefined, tell: (news: InstanceNews) => void) {
+  constructor(find: () => Followed | undefined, shown: Shown) {
     this.#find = find
-    this.#tell = tell
+    this.#shown = shown
   }
 
   hostConnected(): void {
@@ -62,7 +67,9 @@ export class Following implements ReactiveController {
       signal,
       onEvent: ({ type, data }) => {
         // Its shape is the service's, as its document describes it.
-        if (type === 'instance') this.#tell(JSON.parse(data) as InstanceNews)
+        if (type !== 'instance') return
+        const { sequence } = JSON.parse(data) as InstanceNews
+        void this.#shown.catchUp(sequence)
       },
     })
   }

@@ -7,7 +7,6 @@ import type { ChooseAttachments } from './attachments-field.ts'
 import type { Attachment, Diagram, Person } from './contract.ts'
 import { told, type PanelEventMap } from './events.ts'
 import type { Followed } from './following.ts'
-import type { InstanceNews } from './stream/stream.ts'
 import { addedPeople, knownPeople, type FindPeople } from './people.ts'
 import { ApprovalProblem } from './problem.ts'
 import { PanelStore, type Subject } from './store.ts'
@@ -106,17 +105,14 @@ export class ApprovalPanel extends LitElement {
   }
 
   /** Loaded by panels that follow, and by no other. */
-  async #startFollowing(): Promise<void> {
+  #startFollowing(): void {
     if (this.#follows) return
     this.#follows = true
-    const loaded = await import('./following.ts').catch(() => undefined)
-    // Without that code the panel shows what it has read; its next change asks again, which older browsers refuse unasked.
-    if (loaded === undefined) {
-      this.#follows = false
-      return
-    }
-    const tell = ({ sequence }: InstanceNews) => void this.catchUp(sequence)
-    this.addController(new loaded.Following(() => this.#followed, tell))
+    import('./following.ts').then(
+      ({ Following }) => this.addController(new Following(() => this.#followed, this)),
+      // The panel shows what it has read; its next change asks again, which older browsers refuse unasked.
+      () => (this.#follows = false),
+    )
   }
 
   get #followed(): Followed | undefined {
@@ -147,7 +143,7 @@ export class ApprovalPanel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (this.live) void this.#startFollowing()
+    if (this.live) this.#startFollowing()
     if (!changed.has('taskNo') && !changed.has('instanceId') && !changed.has('transport')) return
     this.#reset()
     this.#store.show(this.#subject, this.transport)

@@ -52,6 +52,7 @@ function answer(request: IncomingMessage, response: ServerResponse, onLeft: () =
     response.writeHead(413, { connection: 'close', 'content-type': 'text/plain' }).end('too large')
     return
   }
+  if (path.endsWith('/replay')) return replay(response)
   if (path.endsWith('/decline')) {
     // It has decided before the body is there, and lets the rest of it come.
     request.resume()
@@ -88,6 +89,13 @@ function answer(request: IncomingMessage, response: ServerResponse, onLeft: () =
   }
   request.resume()
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
+}
+
+/** It knows the answer, as of a repeat, and reads no body for it. */
+function replay(response: ServerResponse): void {
+  const body = '{"ok":true}'
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+  response.end(body)
 }
 
 function digest(request: IncomingMessage, response: ServerResponse): void {

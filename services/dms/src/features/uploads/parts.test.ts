@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   call,
@@ -93,6 +94,30 @@ describe('parts of an upload', () => {
     await sendPart(id, 2, partOf(bytes, 2))
     expect((await sendPart(id, 2, partOf(bytes, 2))).status).toBe(200)
     expect((await complete(id)).body['sha256']).toBe(sha256(bytes))
+  })
+
+  it('[DMS-04] may not be repeated for ever, nor with more bytes', async () => {
+    const bytes = randomBytes(PART + 9)
+    const id = await initiate(setup, user, bytes.length)
+    await sendPart(id, 2, partOf(bytes, 2))
+    const repeat = async (bytesNow: Buffer, ends: boolean) => {
+      const stream = new PassThrough()
+      stream.write(bytesNow)
+      if (ends) stream.end()
+      const reply = await setup.app.inject({
+        method: 'PUT',
+        url: `/api/dms/uploads/${id}/parts/2`,
+        headers: { ...user.headers, 'content-type': 'application/octet-stream' },
+        payload: stream,
+      })
+      return [reply.statusCode, reply.json<Record<string, unknown>>()['code']]
+    }
+    expect(await repeat(partOf(bytes, 2).subarray(0, 1), false)).toEqual([
+      408,
+      'dms.upload_too_slow',
+    ])
+    expect(await repeat(Buffer.alloc(10), true)).toEqual([413, 'dms.too_large'])
+    expect(await repeat(partOf(bytes, 2), true)).toEqual([200, undefined])
   })
 
   it('have the length that their place has', async () => {

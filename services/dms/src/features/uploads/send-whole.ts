@@ -74,16 +74,29 @@ async function beginOrFind(
     try {
       return { upload: await beginSending(deps, caller, body, { key, senderId }), senderId }
     } catch (error) {
-      // Quota is looked at first: also what filled it has its answer.
-      const isFull = error instanceof Problem && error.code === 'dms.quota_exceeded'
-      const mayBeKnown = isFull || isUniqueViolation(error, 'uploads_one_per_creation_key')
-      if (!mayBeKnown || key === undefined) throw error
+      const isTaken = isUniqueViolation(error, 'uploads_one_per_creation_key')
+      if (key === undefined || !(isTaken || error instanceof Problem)) throw error
       const earlier = await findBegun(deps, key)
-      if (isFull && earlier === undefined) throw error
-      const answer = earlier === undefined ? undefined : await outwait(deps, caller, earlier)
-      if (answer !== undefined) return { answer }
+      const answer = earlier && (await answerOf(deps, caller, earlier, error))
+      if (answer) return { answer }
+      // Quota is looked at first: also what filled it may have been given up now.
+      if (!isTaken && !(earlier !== undefined && isFull(error))) throw error
     }
   }
+}
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'dms.quota_exceeded'
+
+/** What an earlier request with the key was answered, whatever has become of its target since. */
+async function answerOf(
+  deps: Deps,
+  caller: TokenUser,
+  earlier: string,
+  error: unknown,
+): Promise<UploadAnswer | null | undefined> {
+  if (!(error instanceof Problem) || isFull(error)) return outwait(deps, caller, earlier)
+  return (await findOwnUpload(deps, caller, earlier)).answer
 }
 
 /** The answer of an earlier request with the key; one that gives none in time is given up. */

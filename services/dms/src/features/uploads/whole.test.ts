@@ -119,6 +119,27 @@ describe('an upload in one request', () => {
     })
   })
 
+  it('[DMS-04] answers a repeat as the first, whatever has become of the document since', async () => {
+    const { documentId } = await upload(setup, user)
+    const path = `/api/dms/documents/${documentId}`
+    const key = { 'idempotency-key': randomUUID() }
+    const target = `&documentId=${documentId}`
+    const first = await send(Buffer.from('two'), key, target)
+    expect(first.body).toMatchObject({ documentId, versionNo: 2 })
+    expect((await call(setup, user, 'DELETE', path)).status).toBe(204)
+
+    const repeat = await send(Buffer.from('two'), key, target)
+    expect([repeat.status, repeat.body]).toEqual([200, first.body])
+    expect(repeat.fields['idempotency-replayed']).toBe('true')
+    const another = { 'idempotency-key': randomUUID() }
+    const refused = await send(Buffer.from('two'), another, target)
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(await send(Buffer.from('two'), another, target)).toMatchObject({
+      status: refused.status,
+      body: { code: refused.body['code'] },
+    })
+  })
+
   it('[DMS-04] [DMS-05] takes the place of one that died, and keeps nothing of its bytes', async () => {
     const key = randomUUID()
     const first = await send(Buffer.from('abc'), { 'idempotency-key': key })

@@ -59,7 +59,7 @@ export async function receivePart(
     throw wrongSize(part, lengthBytes)
   const { tenantId } = caller
   const known = await findPart(deps.db, tenantId, uploadId, number)
-  if (known?.sha256) return repeat(upload, part, known.sha256, content)
+  if (known?.sha256) return repeat(deps, upload, { ...part, sha256: known.sha256 }, content)
   requireOpen(deps, upload)
   const begun = upload.byParts ? upload : await begin(deps, caller, upload)
   const senderId = randomUUID()
@@ -186,23 +186,30 @@ async function settle(
 
 /** Whether the bytes are those that are stored; they are read, and go nowhere. */
 async function repeat(
-  upload: UploadRow,
-  part: Part,
-  stored: Buffer,
-  { source: { stream } }: IncomingContent,
+  deps: Deps,
+  { receivedBytes }: UploadRow,
+  { number, sizeBytes, sha256 }: Part & { readonly sha256: Buffer },
+  { source }: IncomingContent,
 ): Promise<ReceivedPart> {
   const hash = createHash('sha256')
-  let size = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > part.sizeBytes) throw wrongSize(part)
-    hash.update(chunk)
+  const watch = watchSender({
+    source,
+    pool: deps.stores.blocks,
+    idleSeconds: deps.settings.senderLeaseSeconds,
+    onChunk: refuseAbove(sizeBytes),
+    renew: async () => true,
+    isCrowded: () => false,
+  })
+  try {
+    for await (const block of hashed(watch.blocks, hash)) block.release()
+  } catch (error) {
+    throw worded(error, watch.signal)
+  } finally {
+    watch.stop()
   }
-  if (!hash.digest().equals(stored))
+  if (!hash.digest().equals(sha256))
     throw problems.upload_out_of_order({ detail: 'Other bytes are stored as this part.' })
-  const { receivedBytes } = upload
-  const { number, sizeBytes } = part
-  return { number, sizeBytes, sha256: stored.toString('hex'), receivedBytes }
+  return { number, sizeBytes, sha256: sha256.toString('hex'), receivedBytes }
 }
 
 const wrongSize = (part: Part, receivedBytes?: number) =>
