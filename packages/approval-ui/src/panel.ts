@@ -104,13 +104,12 @@ export class ApprovalPanel extends LitElement {
     })
   }
 
-  /** Loaded by panels that follow, and by no other. */
+  /** Loaded by panels that follow, and by no other; where it fails the next change asks again, which older browsers refuse. */
   #startFollowing(): void {
     if (this.#follows) return
     this.#follows = true
     import('./following.ts').then(
       ({ Following }) => this.addController(new Following(() => this.#followed, this)),
-      // The panel shows what it has read; its next change asks again, which older browsers refuse unasked.
       () => (this.#follows = false),
     )
   }

@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '@countersign/service-kit/http'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Deps } from '../../deps.ts'
 import { listAllSources } from './queries.ts'
+
+const RETRY_MS = 5_000
 
 /**
  * Says once, when the service runs, which sources of the database its settings do not let it use: a
@@ -14,11 +17,17 @@ export function sourceCheck(
 ): Worker {
   let status: 'UNKNOWN' | 'UP' | 'DEGRADED' = 'UNKNOWN'
   app.components.set('sources', () => status)
-  return async () => {
-    const sources = await listAllSources(db).catch((error: unknown) =>
-      log.warn({ err: error }, 'nobody knows yet whether the sources can be used'),
-    )
-    if (sources === undefined) return
+  const read = () =>
+    listAllSources(db).catch((error: unknown) => {
+      log.warn({ err: error }, 'nobody knows yet whether the sources can be used')
+    })
+  return async (signal) => {
+    let sources = await read()
+    while (sources === undefined) {
+      await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      sources = await read()
+    }
     const faulty = Map.groupBy(sources, (source) => stores.findFault(source))
     faulty.delete(undefined)
     for (const [fault, { length, [0]: first }] of faulty) {
