@@ -87,6 +87,26 @@ it('is done with a client that leaves while the rest of its refused body is awai
   expect((await fetch(`${base}/oauth2/x`)).status).toBe(200)
 })
 
+it('tells no outage of a service that a client has not waited for', async () => {
+  const { options, upstream } = await gatewayOptions()
+  const lines: string[] = []
+  const log = createLogger(
+    { service: 'gateway', level: 'warn' },
+    { write: (line) => void lines.push(line) },
+  )
+  const app = await buildApp({ ...options, log })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  const socket = await openRaw(base)
+  socket.write('GET /api/bpm/hang HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(() => upstream.seen.length).toBe(1)
+  socket.destroy()
+  await upstream.abandoned
+  // Behind it in the same process: what was to be said of the one is said.
+  expect((await fetch(`${base}/api/bpm/x`)).status).toBe(200)
+  expect(lines).toEqual([])
+})
+
 it('answers 502 where a service breaks off in the middle of a short answer, with nothing of it', async () => {
   const service = createServer((_request, response) => {
     response.writeHead(200, {

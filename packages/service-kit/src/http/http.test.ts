@@ -86,6 +86,33 @@ describe('requests', () => {
     expect(note).toHaveBeenCalled()
   })
 
+  it('notes what a request did whose client has gone away before its answer', async () => {
+    await start()
+    const [came, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    app.post('/slow', { config: { caller: 'anyone' } }, async () => {
+      came.resolve()
+      await goOn.promise
+      return 'committed'
+    })
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const note = vi.spyOn(app.activity, 'note')
+    const leaving = new AbortController()
+    const left = fetch(`${url}/slow`, { method: 'POST', signal: leaving.signal })
+    await came.promise
+    leaving.abort()
+    await expect(left).rejects.toThrow()
+    await vi.waitUntil(
+      () =>
+        new Promise<boolean>((resolve) =>
+          app.server.getConnections((_error, count) => resolve(count === 0)),
+        ),
+      { timeout: 60_000 },
+    )
+    expect(note).not.toHaveBeenCalled()
+    goOn.resolve()
+    await vi.waitUntil(() => note.mock.calls.length > 0, { timeout: 60_000 })
+  })
+
   it('[GEN-05] refuses unknown members and wrong types, with the pointer to each', async () => {
     await startEcho()
     const reply = await app.inject({

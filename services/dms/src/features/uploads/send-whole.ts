@@ -77,27 +77,25 @@ async function beginOrFind(
       const isTaken = isUniqueViolation(error, 'uploads_one_per_creation_key')
       if (key === undefined || !(isTaken || error instanceof Problem)) throw error
       const earlier = await findBegun(deps, key)
-      const answer = earlier && (await answerOf(deps, caller, earlier, error))
+      if (earlier === undefined) {
+        // Of a key that was taken the session is over: it is free now.
+        if (isTaken) continue
+        throw error
+      }
+      // Quota is looked at before the key: what filled it may be the earlier request, which can be given up.
+      const mayBegin = isTaken || isFull(error)
+      const answer = mayBegin
+        ? await outwait(deps, caller, earlier)
+        : (await findOwnUpload(deps, caller, earlier)).answer
+      // As the first, whatever has become of its target since.
       if (answer) return { answer }
-      // Quota is looked at first: also what filled it may have been given up now.
-      if (!isTaken && !(earlier !== undefined && isFull(error))) throw error
+      if (!mayBegin) throw error
     }
   }
 }
 
 const isFull = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'dms.quota_exceeded'
-
-/** What an earlier request with the key was answered, whatever has become of its target since. */
-async function answerOf(
-  deps: Deps,
-  caller: TokenUser,
-  earlier: string,
-  error: unknown,
-): Promise<UploadAnswer | null | undefined> {
-  if (!(error instanceof Problem) || isFull(error)) return outwait(deps, caller, earlier)
-  return (await findOwnUpload(deps, caller, earlier)).answer
-}
 
 /** The answer of an earlier request with the key; one that gives none in time is given up. */
 async function outwait(
