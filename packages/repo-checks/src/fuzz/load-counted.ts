@@ -12,7 +12,6 @@ const readers = [
   'csv-parse',
   'dmn-moddle',
   'file-type',
-  'jsonc-parser',
   'ldapts',
   'moddle',
   'moddle-xml',

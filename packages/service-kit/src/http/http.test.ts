@@ -153,6 +153,7 @@ describe('requests', () => {
     ['a name twice', '{"amount": 1, "amount": 1000000}', '/amount', 'repeated_member'],
     ['a number that would be rounded', '{"amount": 9007199254740993}', '/amount', 'inexact_number'],
     ['a poisoned member', '{"amount": 1, "__proto__": {}}', '/__proto__', 'reserved_member'],
+    ['what has no bottom', '['.repeat(500_000), '', 'too_deep'],
   ])('refuses %s with the pointer to it', async (_, payload, pointer, code) => {
     await startEcho()
     const headers = { 'content-type': 'application/json' }

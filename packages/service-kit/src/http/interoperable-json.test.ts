@@ -22,6 +22,11 @@ describe('findAmbiguities', () => {
     ['zeros of all kinds', '[0, -0, 0.00, 0e9, -0.0E-999]', []],
     ['a large number as text', '{"a": "9007199254740993"}', []],
     [
+      'strings of escapes',
+      String.raw`{"\\": "\\\"{", "a\"": 1, "a\u0022": "\\", "b": [1e99]}`,
+      ['/a" repeated_member', '/b/0 inexact_number'],
+    ],
+    [
       'several',
       '{"a": 1e16, "b": 1, "b": 1e16}',
       ['/a inexact_number', '/b repeated_member', '/b inexact_number'],

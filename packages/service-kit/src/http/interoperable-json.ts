@@ -1,17 +1,7 @@
-import { createScanner, type JSONScanner, type SyntaxKind } from 'jsonc-parser'
 import { pointerStep } from '../api/pointer.ts'
 import type { Fault } from '../api/problem.ts'
 import { maxFaults } from '../api/validation.ts'
-
-// The library's enumeration is gone at run time (ADR 0002); the compiler compares the numbers.
-const beginObject: SyntaxKind.OpenBraceToken = 1
-const endObject: SyntaxKind.CloseBraceToken = 2
-const beginArray: SyntaxKind.OpenBracketToken = 3
-const endArray: SyntaxKind.CloseBracketToken = 4
-const separator: SyntaxKind.CommaToken = 5
-const string: SyntaxKind.StringLiteral = 10
-const number: SyntaxKind.NumericLiteral = 11
-const endOfText: SyntaxKind.EOF = 17
+import { endOfToken, isOfNumber } from './json-tokens.ts'
 
 // A pointer is as long as who sends it likes: after one of this length no more are told.
 const maxPointerLength = 1_000
@@ -25,13 +15,13 @@ const maxPointerLength = 1_000
  */
 export function findAmbiguities(text: string): Fault[] {
   const faults: Fault[] = []
-  const scanner = createScanner(text, true)
   // A list of what is open, not a recursion: clients choose how deep a body is.
   const open: Container[] = []
-  for (let token = scanner.scan(); token !== endOfText; token = scanner.scan()) {
-    const fault = read(token, scanner, open)
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = endOfToken(text, at)
+    const fault = read(text, { at, end }, open)
     if (!fault) continue
-    const pointer = open.map(({ at }) => pointerStep(at)).join('')
+    const pointer = open.map((container) => pointerStep(container.at)).join('')
     faults.push({ pointer, ...fault })
     if (faults.length === maxFaults || pointer.length > maxPointerLength) break
   }
@@ -50,30 +40,36 @@ interface Container {
 
 type Finding = Omit<Fault, 'pointer'>
 
-function read(token: SyntaxKind, scanner: JSONScanner, open: Container[]): Finding | undefined {
+interface Token {
+  readonly at: number
+  readonly end: number
+}
+
+function read(text: string, { at, end }: Token, open: Container[]): Finding | undefined {
   const within = open.at(-1)
-  switch (token) {
-    case beginObject:
+  switch (text[at]) {
+    case '{':
       open.push({ names: new Set(), at: '', expectsName: true })
       return undefined
-    case beginArray:
+    case '[':
       open.push({ names: undefined, at: 0, expectsName: false })
       return undefined
-    case endObject:
-    case endArray:
+    case '}':
+    case ']':
       open.pop()
       return undefined
-    case separator:
+    case ',':
       if (within) advance(within)
       return undefined
-    case string:
-      return within?.expectsName ? readName(scanner.getTokenValue(), within) : undefined
-    case number:
-      return isExact(scanner.getTokenValue()) ? undefined : inexact
+    case '"':
+      return within?.expectsName ? readName(nameOf(text.slice(at, end)), within) : undefined
     default:
-      return undefined
+      return isExact(text, { at, end }) ? undefined : inexact
   }
 }
+
+const nameOf = (token: string): string =>
+  token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1)
 
 function advance(within: Container): void {
   if (typeof within.at === 'number') within.at++
@@ -96,9 +92,15 @@ const inexact = {
   detail: 'must lie between -9007199254740991 and 9007199254740991; send larger ones as text',
 }
 
+/** As far as fifteen signs go and none is an exponent, a double holds every number. */
+const SURELY_EXACT = /^[^eE]{0,15}$/
+
 /** Integers count up to 2^53 - 1, and what is not zero must not become it. */
-function isExact(digits: string): boolean {
-  const value = Number(digits)
-  if (value === 0) return !/[1-9]/.test(digits.split(/e/i, 1)[0] ?? '')
+function isExact(text: string, { at, end }: Token): boolean {
+  if (end === at + 1 || !isOfNumber(text, at)) return true
+  const token = text.slice(at, end)
+  if (SURELY_EXACT.test(token)) return true
+  const value = Number(token)
+  if (value === 0) return !/[1-9]/.test(token.split(/e/i, 1)[0] ?? '')
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { findUnstorable } from '../api/storable.ts'
 import { maxFaults } from '../api/validation.ts'
 import { findAmbiguities } from './interoperable-json.ts'
+import { nestsDeeper } from './json-tokens.ts'
 
 export const reads = 'bodies in JSON'
 export const seeds = [
@@ -14,6 +15,7 @@ export const seeds = [
 /** Nothing is thrown. What is not ambiguous reads the same when it is written again; what is ambiguous is told. */
 export function check(bytes: Buffer): void {
   const text = bytes.toString()
+  nestsDeeper(text, 5)
   let value: unknown
   try {
     value = JSON.parse(text)

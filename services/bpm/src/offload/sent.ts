@@ -3,22 +3,27 @@ import { expressionOf } from '../core/definition/expression.ts'
 /** Stands for the function of an expression, which no thread can send to another. */
 const CEL = 'cel'
 
-/** A copy that can be sent to another thread; what was one object stays one. */
-export function toSent(value: unknown, copies = new Map<object, unknown>()): unknown {
+/**
+ * The same without functions, so that it can be sent to another thread. Only what has a function somewhere in it is
+ * copied, and what was one object stays one.
+ */
+export function toSent(value: unknown, sent = new Map<object, unknown>()): unknown {
   if (typeof value === 'function') return CEL
-  if (typeof value !== 'object' || value === null) return value
-  const known = copies.get(value)
+  if (typeof value !== 'object' || value === null || value instanceof Set) return value
+  const known = sent.get(value)
   if (known !== undefined) return known
-  const copy = copyOf(value, (part) => toSent(part, copies))
-  copies.set(value, copy)
+  const copy = withoutFunctions(value, (part) => toSent(part, sent))
+  sent.set(value, copy)
   return copy
 }
 
-function copyOf(value: object, send: (part: unknown) => unknown): unknown {
-  if (value instanceof Map) return new Map([...value].map(([key, part]) => [key, send(part)]))
-  if (value instanceof Set) return value
+function withoutFunctions(value: object, send: (part: unknown) => unknown): object {
+  const parts = value instanceof Map ? [...value.entries()] : Object.entries(value)
+  const isAsItIs = parts.every(([, part]) => send(part) === part)
+  if (isAsItIs) return value
   if (Array.isArray(value)) return value.map(send)
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, send(part)]))
+  const copies = parts.map(([key, part]) => [key, send(part)] as const)
+  return value instanceof Map ? new Map(copies) : Object.fromEntries(copies as [string, unknown][])
 }
 
 /** Gives expressions of what was sent their functions again. */
