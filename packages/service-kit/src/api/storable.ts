@@ -10,23 +10,44 @@ import type { Fault } from './problem.ts'
 export function findUnstorable(value: unknown, base: string): Fault[] {
   const faults: Fault[] = []
   // A list of what is still to look at, not a recursion: clients choose how deep a body is.
-  const open: [unknown, string][] = [[value, base]]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [current, pointer] = next
-    if (typeof current === 'string') {
-      if (!isStorable(current)) faults.push(toFault(pointer))
-    } else if (Array.isArray(current)) {
-      current.forEach((item: unknown, index) => open.push([item, pointer + pointerStep(index)]))
-    } else if (isRecord(current)) {
-      for (const [name, member] of Object.entries(current)) {
+  const open: Place[] = [{ value, step: undefined, within: undefined }]
+  const fail = (place: Place) => faults.push(toFault(base + pointerOf(place)))
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const within = place
+    const add = (step: string | number, part: unknown) => {
+      if (mayHoldText(part)) open.push({ value: part, step, within })
+    }
+    if (typeof place.value === 'string') {
+      if (!isStorable(place.value)) fail(place)
+    } else if (Array.isArray(place.value)) {
+      for (const [index, item] of place.value.entries()) add(index, item)
+    } else if (isRecord(place.value)) {
+      for (const [name, member] of Object.entries(place.value)) {
         // The name itself may be the fault; then it cannot be part of a pointer.
-        if (isStorable(name)) open.push([member, pointer + pointerStep(name)])
-        else faults.push(toFault(pointer))
+        if (isStorable(name)) add(name, member)
+        else fail(place)
       }
     }
   }
   return faults
 }
+
+/** A pointer is made of it when there is a fault to tell: it costs more than all that is looked at. */
+interface Place {
+  readonly value: unknown
+  readonly step: string | number | undefined
+  readonly within: Place | undefined
+}
+
+function pointerOf(place: Place): string {
+  const steps: string[] = []
+  for (let at: Place | undefined = place; at?.step !== undefined; at = at.within)
+    steps.push(pointerStep(at.step))
+  return steps.toReversed().join('')
+}
+
+const mayHoldText = (value: unknown): boolean =>
+  typeof value === 'string' || (typeof value === 'object' && value !== null)
 
 // Streams and buffers pass: what they hold is no text to the database.
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -30,8 +30,8 @@ export function findAmbiguities(text: string): Fault[] {
 
 /** An object or array that has begun and not ended, and where in it the reader is. */
 interface Container {
-  /** Names that were there already; undefined for an array. */
-  readonly names: Set<string> | undefined
+  /** Names that were there already. */
+  names: Set<string> | undefined
   /** Name of the member, index of the item. */
   at: string | number
   /** Whether the next string is a name. */
@@ -49,7 +49,7 @@ function read(text: string, { at, end }: Token, open: Container[]): Finding | un
   const within = open.at(-1)
   switch (text[at]) {
     case '{':
-      open.push({ names: new Set(), at: '', expectsName: true })
+      open.push({ names: undefined, at: '', expectsName: true })
       return undefined
     case '[':
       open.push({ names: undefined, at: 0, expectsName: false })
@@ -80,8 +80,10 @@ function readName(name: string, within: Container): Finding | undefined {
   within.at = name
   within.expectsName = false
   if (name === '__proto__') return reserved
-  if (within.names?.has(name)) return repeated
-  within.names?.add(name)
+  // Most objects of a body that is written to cost much have none.
+  within.names ??= new Set()
+  if (within.names.has(name)) return repeated
+  within.names.add(name)
   return undefined
 }
 

@@ -18,11 +18,14 @@ it('tells how deep any JSON nests, whatever its strings are', () => {
 
 it('goes forward in any text, and not beyond its end', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('"', '\\', '[', '}', '1', 'e', ' ') }), (text) => {
-      for (let at = 0; at < text.length; at++) {
-        expect(endOfToken(text, at)).toBeGreaterThan(at)
-        expect(endOfToken(text, at)).toBeLessThanOrEqual(text.length)
-      }
-    }),
+    fc.property(
+      fc.string({ unit: fc.constantFrom('"', '\\', '[', '}', '1', 'e', ' ') }),
+      (text) => {
+        for (let at = 0; at < text.length; at++) {
+          expect(endOfToken(text, at)).toBeGreaterThan(at)
+          expect(endOfToken(text, at)).toBeLessThanOrEqual(text.length)
+        }
+      },
+    ),
   )
 })
