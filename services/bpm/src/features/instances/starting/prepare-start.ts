@@ -5,10 +5,10 @@ import type { Variables } from '../../../core/variables.ts'
 import type { Named } from '../../../db/instance-tables.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
-import { findBizType, type BizTypeRow } from '../../../runtime/load/biz-types.ts'
+import type { BizTypeRow } from '../../../runtime/load/biz-types.ts'
 import { checkedVariables, checkSelections, findCopied } from '../../../runtime/people/named.ts'
 import type { PreviewBody } from '../schema.ts'
-import { listPublishedDefinitions, type PublishedDefinition } from './queries.ts'
+import { findPublished, type PublishedDefinition } from './queries.ts'
 
 export interface Initiator {
   readonly tenantId: string
@@ -40,9 +40,11 @@ export async function prepareStart(
   content: PreviewBody,
 ): Promise<PreparedStart> {
   const { tenantId } = initiator
-  const bizType = requireStartable(initiator, await findBizType(db, tenantId, content.bizType))
-  const published = await listPublishedDefinitions(db, tenantId, content.bizType)
-  return checkStart({ directory }, initiator, content, { bizType, published })
+  const { bizType, definitionId } = content
+  const found = await findPublished(db, { tenantId, bizType, definitionId })
+  const startable = requireStartable(initiator, found)
+  const published = found?.published ?? []
+  return checkStart({ directory }, initiator, content, { bizType: startable, published })
 }
 
 /** @throws `bpm.biz_type_unknown` (404), `bpm.initiate_forbidden` (403) */
@@ -105,11 +107,7 @@ function chooseDefinition(
   definitionId: string | undefined,
 ): PublishedDefinition {
   const [only, second] = published
-  if (definitionId !== undefined) {
-    const chosen = published.find(({ id }) => id === definitionId.toLowerCase())
-    if (chosen === undefined) throw problems.definition_not_published()
-    return chosen
-  }
+  if (only === undefined && definitionId !== undefined) throw problems.definition_not_published()
   if (only === undefined) throw problems.no_published_definition()
   if (second === undefined) return only
   const definitionIds = published.map(({ id }) => id)

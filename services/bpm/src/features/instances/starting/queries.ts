@@ -58,15 +58,21 @@ const selectStartKeys = prepared((db: Db, given: { asked: string }) =>
 interface Kind {
   readonly tenantId: string
   readonly bizType: string
+  /** Only this one of its processes is wanted. */
+  readonly definitionId: string | undefined
 }
 
-/** A business type, as new approvals use it, with the processes published for it. */
+/** A business type, as new approvals use it, with the processes published for it: the one that is wanted, or a page of them. */
 export const findPublished = microBatched(
   // Most of those that start at once start the same.
   onceForEach(
-    ({ tenantId, bizType }: Kind) => `${tenantId}/${bizType}`,
+    ({ tenantId, bizType, definitionId }: Kind) => `${tenantId}/${bizType}/${definitionId}`,
     async (db: Db, kinds: readonly Kind[]) => {
-      const asked = kinds.map(({ tenantId, bizType }) => ({ tenant_id: tenantId, code: bizType }))
+      const asked = kinds.map(({ tenantId, bizType, definitionId }) => ({
+        tenant_id: tenantId,
+        code: bizType,
+        definition_id: definitionId,
+      }))
       const rows = await selectPublished(db, { asked: toRecords(asked) })
       return inOrder(rows, kinds)
     },
@@ -78,7 +84,7 @@ const selectPublished = prepared((db: Db, given: { asked: string }) =>
   db
     .selectFrom(
       sql<{ number: number }>`json_to_recordset(${given.asked}::json)`.as<'wanted'>(
-        sql`wanted (number integer, tenant_id uuid, code text)`,
+        sql`wanted (number integer, tenant_id uuid, code text, definition_id uuid)`,
       ),
     )
     .innerJoinLateral(
@@ -96,19 +102,7 @@ const publishedDefinitions = sql<PublishedDefinition[] | null>`(
     select id, key, version, name from definitions
     where definitions.tenant_id = version.tenant_id
       and definitions.biz_type = version.code and definitions.status = 'PUBLISHED'
+      and (wanted.definition_id is null or definitions.id = wanted.definition_id)
     order by id limit ${sql.lit(mostPublished)}
   ) as published
 )`
-
-/** The published processes of a business type, at most a page of them. */
-export function listPublishedDefinitions(db: Db, tenantId: string, bizType: string) {
-  return db
-    .selectFrom('definitions')
-    .where('tenant_id', '=', tenantId)
-    .where('biz_type', '=', bizType)
-    .where('status', '=', 'PUBLISHED')
-    .select(['id', 'key', 'version', 'name'])
-    .orderBy('id')
-    .limit(mostPublished)
-    .execute()
-}

@@ -257,6 +257,17 @@ describe('choosing the process', () => {
     expect([started.status, started.body.definition.key]).toEqual([201, 'short'])
   })
 
+  it('[BPM-09] starts any of more processes than it asks about', async () => {
+    const many = Array.from({ length: 205 }, (_, at) => other.replace('id="short"', `id="p${at}"`))
+    const ids = await Promise.all(many.map((xml) => publish(service(), tenant.id, xml)))
+
+    const definitionId = ids.toSorted().at(-1)
+    const { status, body } = await tenant.as('employee').post(instances, bodyOf({ definitionId }))
+    expect(status, JSON.stringify(body)).toBe(201)
+    const refused = await tenant.as('employee').post(instances, bodyOf())
+    expect(refused.body['definitionIds']).toEqual(ids.toSorted().slice(0, 200))
+  })
+
   it('[BPM-09] refuses a process that is unknown, or of another type or tenant', async () => {
     await publish(service(), tenant.id, expenseProcess)
     await tenant.application.post('/internal/v1/bpm/biz-types', { ...bizTypeBody, code: 'travel' })

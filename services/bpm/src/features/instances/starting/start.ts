@@ -52,6 +52,7 @@ export async function startInstance(
 ): Promise<Started> {
   // A repeat may carry another permit than the first request did: it is the same start.
   const { idempotencyKey, permit, ...content } = body
+  const { bizType, definitionId } = content
   const key = { tenantId: initiator.tenantId, initiatorId: initiator.userId, idempotencyKey }
   const requestHash = hashOf(content)
   if (requestHash === undefined) {
@@ -62,14 +63,14 @@ export async function startInstance(
   // A repeat finds its instance whatever has changed since: permission, definition, directory.
   const [earlier, found] = await Promise.all([
     findEarlier(deps.db, key, requestHash),
-    findPublished(deps.db, { tenantId: key.tenantId, bizType: body.bizType }),
+    findPublished(deps.db, { tenantId: key.tenantId, bizType, definitionId }),
   ])
   if (earlier !== undefined) return { instance: earlier, created: false }
 
-  const bizType = requireStartable(initiator, found)
-  requirePermit(bizType, permit)
+  const startable = requireStartable(initiator, found)
+  requirePermit(startable, permit)
   const published = found?.published ?? []
-  const prepared = await checkStart(deps, initiator, content, { bizType, published })
+  const prepared = await checkStart(deps, initiator, content, { bizType: startable, published })
   const process = await deps.processes.get(key.tenantId, prepared.definition.id)
   const begin = requireStart(process, content.message)
   const actor = { kind: 'user', id: initiator.userId, name: prepared.initiatorName } as const
