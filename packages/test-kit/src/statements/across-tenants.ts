@@ -141,6 +141,7 @@ export const acrossTenants: AcrossTenants = {
     leaseScans: lease,
     leaseUnresolved: lease,
     listAllSources: 'the operator asks whether the storage of every tenant answers',
+    listNewestStored: 'the operator asks whether each storage has what was put there last',
     listExpired: lease,
     listOutdated: 'each tenant that it finds is registered anew by itself',
     listRunning: lease,

@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import { sql } from 'kysely'
 import { selectSources, sourceColumns, type SourceRow } from '../../content/source-queries.ts'
 import type { Schema, SourceStatus } from '../../db/schema.ts'
 
@@ -13,6 +14,43 @@ export function listAllSources(db: Db<Schema>): Promise<SourceRow[]> {
     .select(sourceColumns)
     .orderBy('tenant_id')
     .orderBy('id')
+    .execute()
+}
+
+export interface NewestStored {
+  readonly tenantId: string
+  readonly sourceId: string
+  readonly id: string
+  readonly key: string
+}
+
+/** What was stored last in each of these sources, and is to be there: the newest first, none of a source that has nothing. */
+export async function listNewestStored(
+  db: Db<Schema>,
+  sources: readonly Pick<SourceRow, 'tenantId' | 'id'>[],
+): Promise<NewestStored[]> {
+  const asked = sources.map(({ tenantId, id }) => ({ tenant_id: tenantId, source_id: id }))
+  return db
+    .selectFrom(
+      sql`json_to_recordset(${JSON.stringify(asked)}::json)`.as<'wanted'>(
+        sql`wanted (tenant_id uuid, source_id uuid)`,
+      ),
+    )
+    .innerJoinLateral(
+      db
+        .selectFrom('storage_objects')
+        .where('tenant_id', '=', sql<string>`wanted.tenant_id`)
+        .where('source_id', '=', sql<string>`wanted.source_id`)
+        .where('status', '=', 'STORED')
+        .where('lost_at', 'is', null)
+        .select(['tenant_id as tenantId', 'source_id as sourceId', 'id', 'key'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('newest')
+    .orderBy('newest.id', 'desc')
     .execute()
 }
 

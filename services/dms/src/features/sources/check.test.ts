@@ -1,0 +1,69 @@
+import { rename } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Setup, setUp, upload } from '../../testing/setup.ts'
+import { sourceCheck } from './check.ts'
+
+let setup: Setup
+let stop: AbortController
+const said: string[] = []
+
+beforeEach(async () => {
+  said.length = 0
+  stop = new AbortController()
+  setup = await setUp()
+})
+afterEach(async () => {
+  stop.abort()
+  await setup.close()
+})
+
+/** Begins as the service does when it starts. */
+function check() {
+  const note = (_: unknown, message: string) => said.push(message)
+  const { db, stores } = setup.deps
+  const log = { error: note, warn: note } as unknown as Setup['deps']['log']
+  void sourceCheck(setup.app, { db, stores, log }, 50)(stop.signal)
+}
+
+const status = () => setup.app.components.get('sources')?.()
+const becomes = (expected: string) => vi.waitFor(() => expect(status()).toBe(expected), 10_000)
+
+it('[DMS-10] has nothing to say of a storage that has what the database knows', async () => {
+  await upload(setup, setup.makeUser(), Buffer.from('hello'))
+
+  check()
+
+  await becomes('UP')
+  expect(said).toEqual([])
+})
+
+it('[DMS-10] tells a storage that was exchanged for an empty one, once and until it is back', async () => {
+  await upload(setup, setup.makeUser(), Buffer.from('hello'))
+  await rename(`${setup.root}/objects/${setup.tenantId}`, `${setup.root}/elsewhere`)
+
+  check()
+
+  await becomes('DEGRADED')
+  const [line] = said
+  expect(line).toContain('does not have what was put there last')
+  await new Promise((looked) => void setTimeout(looked, 300))
+  expect(said).toEqual([line])
+  await rename(`${setup.root}/elsewhere`, `${setup.root}/objects/${setup.tenantId}`)
+  await becomes('UP')
+})
+
+it('[DMS-10] does not take for lost what was removed', async () => {
+  const owner = setup.makeUser()
+  await upload(setup, owner, Buffer.from('hello'))
+  const find = vi.fn(async () => {
+    await setup.db.updateTable('storage_objects').set({ status: 'DELETING' }).execute()
+    return undefined
+  })
+  const store = { find } as never
+  vi.spyOn(setup.deps.stores, 'open').mockResolvedValue(store)
+
+  check()
+
+  await becomes('UP')
+  expect(find).toHaveBeenCalledOnce()
+})
