@@ -12,6 +12,9 @@ export interface Fault {
   readonly detail: string
 }
 
+/** Faults that one answer tells. */
+export const maxFaults = 20
+
 export interface ProblemOptions {
   readonly detail?: string
   /** Further members of the body, such as `instanceId`. */

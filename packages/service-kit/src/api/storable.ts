@@ -1,38 +1,46 @@
-import { pointerStep } from './pointer.ts'
-import type { Fault } from './problem.ts'
+import { maxPointerLength, pointerStep } from './pointer.ts'
+import { type Fault, maxFaults } from './problem.ts'
 
 /**
  * Texts that PostgreSQL cannot keep: with the character NUL, or with half of a surrogate pair. They
  * are valid JSON, so no schema refuses them, and each would end as a failed statement.
  *
  * @param base Pointer of the value itself.
+ * @returns As many faults as are told.
  */
 export function findUnstorable(value: unknown, base: string): Fault[] {
   const faults: Fault[] = []
+  for (const place of unstorableIn(value)) {
+    const pointer = base + pointerOf(place)
+    faults.push(toFault(pointer))
+    if (faults.length === maxFaults || pointer.length > maxPointerLength) break
+  }
+  return faults
+}
+
+function* unstorableIn(value: unknown): Iterable<Place> {
   // A list of what is still to look at, not a recursion: clients choose how deep a body is.
   const open: Place[] = [{ value, step: undefined, within: undefined }]
-  const fail = (place: Place) => faults.push(toFault(base + pointerOf(place)))
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const within = place
     const add = (step: string | number, part: unknown) => {
       if (mayHoldText(part)) open.push({ value: part, step, within })
     }
     if (typeof place.value === 'string') {
-      if (!isStorable(place.value)) fail(place)
+      if (!isStorable(place.value)) yield place
     } else if (Array.isArray(place.value)) {
       for (const [index, item] of place.value.entries()) add(index, item)
     } else if (isRecord(place.value)) {
       for (const [name, member] of Object.entries(place.value)) {
         // The name itself may be the fault; then it cannot be part of a pointer.
         if (isStorable(name)) add(name, member)
-        else fail(place)
+        else yield place
       }
     }
   }
-  return faults
 }
 
-/** A pointer is made of it when there is a fault to tell: it costs more than all that is looked at. */
+/** A pointer is made of it for a fault that is told: pointers cost more than all that is looked at. */
 interface Place {
   readonly value: unknown
   readonly step: string | number | undefined

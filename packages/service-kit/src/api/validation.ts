@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { ownSchemas } from './own-schemas.ts'
 import { pointerStep } from './pointer.ts'
-import type { Fault } from './problem.ts'
+import { type Fault, maxFaults } from './problem.ts'
 import { SharedSchemas } from './shared-schemas.ts'
 import { findUnstorable } from './storable.ts'
 
@@ -87,7 +87,7 @@ export const lazyValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, ht
     }
     const unstorable = part === 'headers' ? [] : findUnstorable(data, baseOf(part))
     if (unstorable.length === 0) return { value: data }
-    return { error: new InvalidRequest(unstorable.slice(0, maxFaults)) }
+    return { error: new InvalidRequest(unstorable) }
   }
 }
 
@@ -143,9 +143,6 @@ function serializerOf(route: Parameters<typeof lazySerializer>[0]): Serialize {
   serializers.set(route.schema, serialize)
   return serialize
 }
-
-/** Faults that one answer tells. */
-export const maxFaults = 20
 
 function toFaults(errors: readonly ErrorObject[], httpPart: string): Fault[] {
   // That of `if` says only that there is another one.

@@ -1,10 +1,6 @@
-import { pointerStep } from '../api/pointer.ts'
-import type { Fault } from '../api/problem.ts'
-import { maxFaults } from '../api/validation.ts'
+import { maxPointerLength, pointerStep } from '../api/pointer.ts'
+import { type Fault, maxFaults } from '../api/problem.ts'
 import { endOfToken, isOfNumber } from './json-tokens.ts'
-
-// A pointer is as long as who sends it likes: after one of this length no more are told.
-const maxPointerLength = 1_000
 
 /**
  * What JSON allows and readers disagree on, found in a text that is known to be JSON: a member named

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { maxFaults } from '../api/problem.ts'
 import { findUnstorable } from '../api/storable.ts'
-import { maxFaults } from '../api/validation.ts'
 import { findAmbiguities } from './interoperable-json.ts'
 import { nestsDeeper } from './json-tokens.ts'
 
