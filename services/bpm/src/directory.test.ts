@@ -59,6 +59,19 @@ it('asks about many in few requests, and about the same within ten seconds not a
   expect(iam.requests).toHaveLength(6)
 })
 
+it('is told of groups that each have a large company in them', async () => {
+  const ids = Array.from({ length: 10_000 }, (_, at) => add(`clerk${at}`))
+  const keys = ['a', 'b', 'c', 'd']
+
+  const found = await directory.resolve(
+    tenantId,
+    keys.map((key) => ({ key, kind: 'role', ref: 'clerk' })),
+  )
+
+  expect(keys.map((key) => found.get(key)?.userIds.length)).toEqual(keys.map(() => ids.length))
+  iam.people.length = 0
+})
+
 it('asks once for all who want to know the same at the same moment', async () => {
   const clerk = add('clerk')
   const question = { key: 'a', kind: 'role', ref: 'clerk' } as const

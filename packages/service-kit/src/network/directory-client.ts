@@ -52,6 +52,8 @@ export const DIRECTORY_KEPT_MS = 10_000
 const kept = { ttlMs: DIRECTORY_KEPT_MS, max: 20_000 }
 const usersPerRequest = 100
 const requestsPerCall = 200
+/** Of some groups that each have the whole company in them: 39 bytes a member, who is named in each. */
+const maxResponseBytes = 64 * 1024 ** 2
 
 /**
  * Asks iam with a service token for the tenant in question, many ids in one request, and keeps
@@ -129,7 +131,8 @@ function createAsk({ iamUrl, http, tokens, unavailable }: DirectoryClientOptions
     const scopes = [SCOPES.iamInternal, tenantScope(tenantId)]
     const send = async () => {
       const authorization = `Bearer ${await tokens.get(scopes)}`
-      return http.request({ ...request, url: base + path, headers: { authorization } })
+      const url = base + path
+      return http.request({ ...request, url, maxResponseBytes, headers: { authorization } })
     }
     try {
       let response = await send()

@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { cp, rename } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Setup, setUp, upload } from '../../testing/setup.ts'
 import { sourceCheck } from './check.ts'
@@ -22,7 +22,7 @@ function check() {
   const note = (_: unknown, message: string) => said.push(message)
   const { db, stores } = setup.deps
   const log = { error: note, warn: note } as unknown as Setup['deps']['log']
-  void sourceCheck(setup.app, { db, stores, log }, 50)(stop.signal)
+  return sourceCheck(setup.app, { db, stores, log }, 50)(stop.signal)
 }
 
 const status = () => setup.app.components.get('sources')?.()
@@ -45,11 +45,32 @@ it('[DMS-10] tells a storage that was exchanged for an empty one, once and until
 
   await becomes('DEGRADED')
   const [line] = said
-  expect(line).toContain('does not have what was put there last')
+  expect(line).toContain('does not have what was put there first or last')
   await new Promise((looked) => void setTimeout(looked, 300))
   expect(said).toEqual([line])
-  await rename(`${setup.root}/elsewhere`, `${setup.root}/objects/${setup.tenantId}`)
+  // What is put into the wrong folder does not make it the right one.
+  await upload(setup, setup.makeUser(), Buffer.from('more'))
+  await new Promise((looked) => void setTimeout(looked, 300))
+  expect(status()).toBe('DEGRADED')
+  await cp(`${setup.root}/elsewhere`, `${setup.root}/objects/${setup.tenantId}`, {
+    recursive: true,
+  })
   await becomes('UP')
+})
+
+it('[DMS-10] goes on from a storage that answers nothing it understands, and stops while one is silent', async () => {
+  const other = setup.makeUser({ tenantId: crypto.randomUUID() })
+  await upload(setup, other, Buffer.from('hello'))
+  await upload(setup, setup.makeUser(), Buffer.from('hello'))
+  const silent = { find: () => new Promise(() => undefined) } as never
+  const broken = { find: () => Promise.reject(new Error('Moved Permanently')) } as never
+  vi.spyOn(setup.deps.stores, 'open').mockResolvedValueOnce(broken).mockResolvedValue(silent)
+
+  const ended = check()
+
+  await vi.waitFor(() => expect(setup.deps.stores.open).toHaveBeenCalledTimes(2))
+  stop.abort()
+  await ended
 })
 
 it('[DMS-10] does not take for lost what was removed', async () => {

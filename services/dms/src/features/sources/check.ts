@@ -3,14 +3,16 @@ import type { App } from '@countersign/service-kit/http'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Deps } from '../../deps.ts'
 import type { SourceRow } from '../../content/source-queries.ts'
-import { type ObjectStore, StorageUnavailable } from '../../storage/object-store.ts'
-import { listAllSources, listNewestStored, type NewestStored } from './queries.ts'
+import type { ObjectStore } from '../../storage/object-store.ts'
+import { listAllSources, listEnds, type SourceEnds, type StoredObject } from './queries.ts'
 
 /** While nobody knows, as the database does not answer. */
 const RETRY_MS = 5_000
 /** While something is wrong that a person has to mend. */
 const LOOK_AGAIN_MS = 60_000
-/** Each is asked for one object at the start: enough to notice that a folder or a server was exchanged. */
+/** One that answers says so within it. */
+const ANSWER_MS = 10_000
+/** As many are asked for two objects each: enough to notice that a folder or a server was exchanged. */
 const MOST_STORAGES = 20
 
 interface CheckDeps extends Pick<Deps, 'db' | 'stores'> {
@@ -20,7 +22,7 @@ interface CheckDeps extends Pick<Deps, 'db' | 'stores'> {
 /**
  * Says when the service runs what of the database's sources it cannot serve: those that its settings do not let it use (a
  * database that began on S3 under a service that was given a folder, credentials that were forgotten), and storages that do
- * not have what was put there last (another folder, a volume that was not mounted). What lies elsewhere is served
+ * not have what was put there first and last (another folder, a volume that was not mounted). What lies elsewhere is served
  * meanwhile, so the service is degraded and stays ready. It looks until nothing is wrong, and says each thing once.
  */
 export function sourceCheck(
@@ -31,22 +33,25 @@ export function sourceCheck(
   let status: 'UNKNOWN' | 'UP' | 'DEGRADED' = 'UNKNOWN'
   app.components.set('sources', () => status)
   const said = new Set<string>()
-  const say = (fault: Fault) => {
-    const { message, ...members } = fault
-    const line = JSON.stringify(fault)
-    if (!said.has(line)) deps.log.error(members, message)
-    said.add(line)
+  const say = ({ message, ...members }: Fault) => {
+    const about = JSON.stringify([message, members.tenantId, members.source])
+    if (!said.has(about)) deps.log.error(members, message)
+    said.add(about)
   }
-  const look = async () => {
+  const look = async (signal: AbortSignal) => {
     const sources = await listAllSources(deps.db)
-    const faults = [...findUnusable(deps, sources), ...(await findEmptied(deps, sources))]
-    faults.forEach(say)
-    return faults.length === 0 ? 'UP' : 'DEGRADED'
+    const unusable = findUnusable(deps, sources)
+    unusable.forEach(say)
+    if (unusable.length > 0) status = 'DEGRADED'
+    const emptied = await findEmptied(deps, sources, signal)
+    emptied.forEach(say)
+    return unusable.length + emptied.length === 0 ? 'UP' : 'DEGRADED'
   }
   return async (signal) => {
     while (!signal.aborted && status !== 'UP') {
-      status = await look().catch((error: unknown) => {
-        deps.log.warn({ err: error }, 'nobody knows yet whether the sources can be used')
+      status = await look(signal).catch((error: unknown) => {
+        if (!signal.aborted)
+          deps.log.warn({ err: error }, 'nobody knows yet whether the sources can be used')
         return 'UNKNOWN'
       })
       const wait = status === 'UNKNOWN' ? RETRY_MS : lookAgainMs
@@ -77,38 +82,68 @@ function findUnusable({ stores }: CheckDeps, sources: readonly SourceRow[]): Fau
   }))
 }
 
-async function findEmptied(deps: CheckDeps, sources: readonly SourceRow[]): Promise<Fault[]> {
-  const { db, stores } = deps
-  const usable = sources.filter((source) => stores.findFault(source) === undefined)
+async function findEmptied(
+  deps: CheckDeps,
+  sources: readonly SourceRow[],
+  signal: AbortSignal,
+): Promise<Fault[]> {
+  const usable = sources.filter((source) => deps.stores.findFault(source) === undefined)
+  const byId = new Map(usable.map((source) => [source.id, source]))
   const asked = new Set<ObjectStore>()
   const faults: Fault[] = []
-  for (const newest of await listNewestStored(db, usable)) {
-    const source = usable.find(({ id }) => id === newest.sourceId)
-    if (source === undefined || asked.size === MOST_STORAGES) break
-    const store = await stores.open(source)
-    if (asked.has(store)) continue
-    asked.add(store)
-    const message = await lookFor(deps, { store, source, newest })
-    if (message === undefined) continue
-    const fault = `object ${newest.id}`
-    faults.push({ message, fault, tenantId: source.tenantId, source: source.name })
+  for (const ends of await listEnds(deps.db, usable)) {
+    const source = byId.get(ends.sourceId)
+    if (source === undefined || asked.size + faults.length >= MOST_STORAGES) break
+    const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
+    const told = await lookFor(deps, source, { ends, asked, within })
+    signal.throwIfAborted()
+    if (told) faults.push({ ...told, tenantId: source.tenantId, source: source.name })
   }
   return faults
 }
 
-async function lookFor(
-  { db }: CheckDeps,
-  { store, source, newest }: { store: ObjectStore; source: SourceRow; newest: NewestStored },
-): Promise<string | undefined> {
-  try {
-    if ((await store.find(newest.key)) !== undefined) return undefined
-  } catch (error) {
-    if (error instanceof StorageUnavailable) return 'a storage does not answer'
-    throw error
-  }
-  // It may have been removed since it was listed.
-  const [still] = await listNewestStored(db, [source])
-  return still?.id === newest.id
-    ? 'a storage does not have what was put there last: is it another one, or not mounted?'
-    : undefined
+interface Looking {
+  readonly ends: SourceEnds
+  /** Sources of one place share what is opened: it is asked once. */
+  readonly asked: Set<ObjectStore>
+  readonly within: AbortSignal
 }
+
+async function lookFor(
+  { db, stores }: CheckDeps,
+  source: SourceRow,
+  { ends, asked, within }: Looking,
+): Promise<Pick<Fault, 'message' | 'fault'> | undefined> {
+  let missing: StoredObject | undefined
+  try {
+    const store = await stores.open(source)
+    if (asked.has(store)) return undefined
+    asked.add(store)
+    missing = await Promise.race([findMissing(store, ends), aborted(within)])
+  } catch (error) {
+    return { message: 'a storage does not answer', fault: String(error) }
+  }
+  if (missing === undefined) return undefined
+  // It may have been removed since it was listed.
+  const [now] = await listEnds(db, [source])
+  if (now?.first.id !== missing.id && now?.last.id !== missing.id) return undefined
+  const message =
+    'a storage does not have what was put there first or last: is it another one, or not mounted?'
+  return { message, fault: `object ${missing.id} is missing` }
+}
+
+/** What was put there last alone would be there again after one upload to a folder that is the wrong one. */
+async function findMissing(
+  store: ObjectStore,
+  { first, last }: SourceEnds,
+): Promise<StoredObject | undefined> {
+  for (const stored of [last, first]) {
+    if ((await store.find(stored.key)) === undefined) return stored
+  }
+  return undefined
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, fail) => {
+    signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true })
+  })

@@ -17,41 +17,40 @@ export function listAllSources(db: Db<Schema>): Promise<SourceRow[]> {
     .execute()
 }
 
-export interface NewestStored {
-  readonly tenantId: string
-  readonly sourceId: string
+export interface StoredObject {
   readonly id: string
   readonly key: string
 }
 
-/** What was stored last in each of these sources, and is to be there: the newest first, none of a source that has nothing. */
-export async function listNewestStored(
+export interface SourceEnds {
+  readonly sourceId: string
+  readonly first: StoredObject
+  readonly last: StoredObject
+}
+
+/**
+ * What was stored first and last in each of these sources, and is to be there; nothing of one that has nothing. That with
+ * the newest comes first.
+ */
+export async function listEnds(
   db: Db<Schema>,
   sources: readonly Pick<SourceRow, 'tenantId' | 'id'>[],
-): Promise<NewestStored[]> {
+): Promise<readonly SourceEnds[]> {
   const asked = sources.map(({ tenantId, id }) => ({ tenant_id: tenantId, source_id: id }))
-  return db
-    .selectFrom(
-      sql`json_to_recordset(${JSON.stringify(asked)}::json)`.as<'wanted'>(
-        sql`wanted (tenant_id uuid, source_id uuid)`,
-      ),
-    )
-    .innerJoinLateral(
-      db
-        .selectFrom('storage_objects')
-        .where('tenant_id', '=', sql<string>`wanted.tenant_id`)
-        .where('source_id', '=', sql<string>`wanted.source_id`)
-        .where('status', '=', 'STORED')
-        .where('lost_at', 'is', null)
-        .select(['tenant_id as tenantId', 'source_id as sourceId', 'id', 'key'])
-        .orderBy('id', 'desc')
-        .limit(1)
-        .as('newest'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('newest')
-    .orderBy('newest.id', 'desc')
-    .execute()
+  const end = (order: 'asc' | 'desc') => sql`lateral (
+    select id, key from storage_objects o
+    where o.tenant_id = wanted.tenant_id and o.source_id = wanted.source_id
+      and o.status = 'STORED' and o.lost_at is null
+    order by o.id ${sql.raw(order)} limit 1
+  )`
+  const { rows } = await sql<SourceEnds>`
+    select wanted.source_id as "sourceId",
+      json_build_object('id', first.id, 'key', first.key) as first,
+      json_build_object('id', last.id, 'key', last.key) as last
+    from json_to_recordset(${JSON.stringify(asked)}::json) as wanted (tenant_id uuid, source_id uuid),
+      ${end('asc')} as first, ${end('desc')} as last
+    order by last.id desc`.execute(db)
+  return rows
 }
 
 /** The source, its row locked for a change. */
