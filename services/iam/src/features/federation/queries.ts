@@ -59,13 +59,9 @@ export function findUsableProvider(
   return usable(db, tenantId).select(providerColumns).where('p.id', '=', id).executeTakeFirst()
 }
 
-/** What a sign-in page offers. */
+/** What a sign-in page offers: all, as whoever has only one that is left out could not sign in. */
 export function listUsableProviders(db: Db, tenantId: string) {
-  return usable(db, tenantId)
-    .select(['p.id', 'p.kind', 'p.name'])
-    .orderBy('p.name')
-    .limit(20)
-    .execute()
+  return usable(db, tenantId).select(['p.id', 'p.kind', 'p.name']).orderBy('p.name').execute()
 }
 
 const usable = (db: Db, tenantId: string) =>

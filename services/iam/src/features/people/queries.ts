@@ -20,17 +20,22 @@ interface Search {
   readonly q: string
 }
 
+/**
+ * What is called just so comes first, then what begins so: the name of one may be part of those of
+ * many, and typing more of it would find no fewer.
+ */
 export async function searchPrincipals(
   db: Db,
   tenantId: string,
   { kinds, q }: Search,
 ): Promise<Principal[]> {
-  const pattern = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const whole = q.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  const matches = (pattern: string) => sql`(name ilike ${pattern} or detail ilike ${pattern})`
   const parts = kinds.map(
     (kind) => sql`(
       select * from (${tables[kind]} where m.tenant_id = ${tenantId}) p
-      where active and (name ilike ${pattern} or detail ilike ${pattern})
-      order by name, id limit ${offered})`,
+      where active and ${matches(`%${whole}%`)}
+      order by ${matches(whole)} desc, ${matches(`${whole}%`)} desc, name, id limit ${offered})`,
   )
   return run(db, parts)
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { apiAs, type Api } from '../../testing/api.ts'
 import { Browser, type Visit } from '../../testing/browser.ts'
 import {
@@ -110,6 +110,17 @@ describe('a provider of the tenant', () => {
     expect(chinese.page.text).toContain(`使用 ${provider.name} 继续`)
     await admin('PATCH', `/identity-providers/${provider.id}`, { status: 'disabled' })
     expect((await start()).page.text).not.toContain(provider.name)
+  })
+
+  it('[IAM-21] is offered and signs in, however many others come before it by name', async () => {
+    const others = Array.from({ length: 20 }, (_, index) => `Before ${index}`)
+    onTestFinished(async () => {
+      await sql`delete from identity_providers where name = any (${others})`.execute(iam.deps.db)
+    })
+    for (const name of others) await addProvider({ name })
+    const provider = await addProvider({ createAccounts: true })
+    const signedIn = await signInThrough(provider, { sub: 'far', preferred_username: 'far' })
+    expect(await tokensOf(signedIn)).toMatchObject({ tenant_id: acme })
   })
 
   it('[IAM-21] signs in whom an administrator linked, without asking for more', async () => {
