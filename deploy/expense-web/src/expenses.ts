@@ -47,7 +47,14 @@ export const isOpenToCorrection = ({ status }: Expense): boolean =>
 
 const path = (id: string) => `/api/expenses/${encodeURIComponent(id)}`
 
-export const listExpenses = (api: Api) => api.own<{ items: Expense[] }>('/api/expenses')
+interface ExpensePage {
+  readonly items: readonly Expense[]
+  /** Of the next page; null behind the last. */
+  readonly nextCursor: string | null
+}
+
+export const listExpenses = (api: Api, cursor: string | null) =>
+  api.own<ExpensePage>(`/api/expenses${cursor === null ? '' : `?cursor=${cursor}`}`)
 export const getExpense = (api: Api, id: string) => api.own<Expense>(path(id))
 export const listEvents = (api: Api, id: string) =>
   api.own<{ items: ReceivedEvent[] }>(`${path(id)}/events`)

@@ -242,6 +242,18 @@ describe('who may see it', () => {
     expect(others.json().items).toEqual([])
   })
 
+  it('lists all, a page at a time', async () => {
+    const sub = randomUUID()
+    const made = Array.from({ length: 105 }, () => randomUUID())
+    for (const id of made) await call('POST', '/api/expenses', tokenOf(sub), { ...body, id })
+    const first = (await call('GET', '/api/expenses', tokenOf(sub))).json()
+    const at = `/api/expenses?cursor=${first.nextCursor}`
+    const second = (await call('GET', at, tokenOf(sub))).json()
+    const ids = [...first.items, ...second.items].map((item: { id: string }) => item.id)
+    expect(ids.toSorted()).toEqual(made.toSorted())
+    expect([first.items.length, second.nextCursor]).toEqual([100, null])
+  })
+
   it('lists the newest first, whatever the ids that pages have chosen', async () => {
     const sub = randomUUID()
     const made = [randomUUID(), randomUUID(), randomUUID()]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Attachment, Db, ExpenseStatus } from './db.ts'
 
@@ -52,11 +53,22 @@ export function lockExpense(db: Db, tenantId: string, id: string) {
     .executeTakeFirst()
 }
 
+interface Page {
+  /** Theirs alone; undefined for everybody's. */
+  readonly ownerId: string | undefined
+  /** What comes behind this expense. */
+  readonly after: string | undefined
+  readonly limit: number
+}
+
 /** The newest first: pages choose the ids, so these say nothing of when. */
-export function listExpenses(db: Db, tenantId: string, ownerId: string | undefined) {
+export function listExpenses(db: Db, tenantId: string, { ownerId, after, limit }: Page) {
   const all = db.selectFrom('expenses').selectAll().where('tenant_id', '=', tenantId)
   const visible = ownerId === undefined ? all : all.where('owner_id', '=', ownerId)
-  return visible.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(200).execute()
+  const last = sql`(select created_at, id from expenses where tenant_id = ${tenantId} and id = ${after})`
+  const behind =
+    after === undefined ? visible : visible.where(sql<boolean>`(created_at, id) < ${last}`)
+  return behind.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 interface ExpenseChange {

@@ -13,6 +13,8 @@ export interface RouteDeps {
   readonly workflow: Workflow
 }
 
+/** Expenses of one answer. */
+const pageSize = 100
 const amount = { type: 'number', exclusiveMinimum: 0, maximum: 999_999_999 }
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength })
 const uuid = { type: 'string', format: 'uuid' }
@@ -68,15 +70,19 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
     },
   )
 
-  app.get('/api/expenses', async (request) => {
-    const user = signedOf(request)
-    const rows = await listExpenses(
-      db,
-      user.tenantId,
-      seesAll(user) ? undefined : user.caller.subject,
-    )
-    return { items: rows.map(toView), nextCursor: null }
-  })
+  app.get<{ Querystring: { cursor?: string } }>(
+    '/api/expenses',
+    { schema: { querystring: { type: 'object', properties: { cursor: uuid } } } },
+    async (request) => {
+      const user = signedOf(request)
+      const ownerId = seesAll(user) ? undefined : user.caller.subject
+      const page = { ownerId, after: request.query.cursor, limit: pageSize + 1 }
+      const rows = await listExpenses(db, user.tenantId, page)
+      const items = rows.slice(0, pageSize)
+      const nextCursor = rows.length > pageSize ? (items.at(-1)?.id ?? null) : null
+      return { items: items.map(toView), nextCursor }
+    },
+  )
 
   app.get<ById>('/api/expenses/:id', { schema: { params: byId } }, async (request) => {
     const user = signedOf(request)

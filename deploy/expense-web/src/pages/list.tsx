@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { listExpenses, type Expense } from '../expenses.ts'
@@ -12,7 +12,13 @@ import { formatMoney } from '../text/format.ts'
 export function ListPage() {
   const { api } = useServices()
   const { t } = useTranslation()
-  const expenses = useQuery({ queryKey: ['expenses'], queryFn: () => listExpenses(api) })
+  const expenses = useInfiniteQuery({
+    queryKey: ['expenses'],
+    queryFn: ({ pageParam }) => listExpenses(api, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const items = expenses.data?.pages.flatMap((page) => page.items)
   return (
     <>
       <div className="heading">
@@ -25,18 +31,28 @@ export function ListPage() {
       {expenses.isError && (
         <Failure error={expenses.error} onRetry={() => void expenses.refetch()} />
       )}
-      {expenses.data?.items.length === 0 && (
+      {items?.length === 0 && (
         <section className="card empty">
           <h2>{t('listEmpty')}</h2>
           <p className="muted">{t('listEmptyExplained')}</p>
         </section>
       )}
-      {expenses.data !== undefined && expenses.data.items.length > 0 && (
+      {items !== undefined && items.length > 0 && (
         <ul className="card list">
-          {expenses.data.items.map((expense) => (
+          {items.map((expense) => (
             <Line key={expense.id} expense={expense} />
           ))}
         </ul>
+      )}
+      {expenses.hasNextPage && (
+        <button
+          type="button"
+          className="button"
+          disabled={expenses.isFetchingNextPage}
+          onClick={() => void expenses.fetchNextPage()}
+        >
+          {t('listMore')}
+        </button>
       )}
     </>
   )

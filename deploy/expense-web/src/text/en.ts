@@ -36,6 +36,7 @@ export const en = {
   event: 'Event',
   received: 'Received',
   number: 'No.',
+  listMore: 'Show more',
   listEmpty: 'No expenses yet',
   listEmptyExplained: 'Submit one, and follow here how it is approved.',
   loading: 'Loading …',

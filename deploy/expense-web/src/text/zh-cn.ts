@@ -32,6 +32,7 @@ export const zhCn: Texts = {
   event: '事件',
   received: '接收时间',
   number: '序号',
+  listMore: '显示更多',
   listEmpty: '还没有报销',
   listEmptyExplained: '提交一笔报销，即可在此查看审批进度。',
   loading: '正在加载…',
