@@ -63,6 +63,8 @@ export interface StartRequest {
   readonly selections: Record<string, string[]>
   /** Ids of the people who are shown it. */
   readonly cc?: string[]
+  /** The process, where the type has several. */
+  readonly definitionId?: string
 }
 
 /** The path and the people that a start would give; nothing is stored. */

@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { meQuery } from '../../me/me.ts'
 import { answer, callsOf, json, noAnswer } from '../../testing/network.ts'
-import { open, speak } from '../../testing/page.tsx'
+import { makeCache, open, speak } from '../../testing/page.tsx'
 import { field, fill, press, says } from '../../testing/person.ts'
-import { aBizType, anInstance, bob } from '../../testing/samples.ts'
+import { aBizType, anInstance, aPerson, bob } from '../../testing/samples.ts'
 import { askedOf, give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
 import { StartForm } from './start-form.tsx'
@@ -136,5 +138,45 @@ describe('starting an approval', () => {
     await expect.poll(() => says('Say more')).toBe(true)
     expect(says('Wrong values')).toBe(false)
     expect(field('Reason').value).toBe('Fair')
+  })
+})
+
+describe('a type with several processes', () => {
+  const definitionIds = ['d-1', 'd-2']
+  const several = { code: 'bpm.definition_required', status: 422, title: 'Name one', definitionIds }
+  const path = { steps: [], selections: [], complete: true, openQuestion: null }
+
+  async function openSeveral(...permissions: readonly string[]) {
+    const cache = makeCache()
+    cache.setQueryData(meQuery.queryKey, aPerson({ permissions: [...permissions] }))
+    answer('post', preview, ({ body }) =>
+      JSON.stringify(body).includes('definitionId') ? json(path) : json(several, 422),
+    )
+    await open('/start', { '/start': () => <StartForm bizType={bizType} /> }, cache)
+    fill('Title', 'Trip')
+    fill('Number', 'EX-1')
+    fill('Reason', 'Fair')
+    await userEvent.click(await screen.findByRole('combobox', { name: /Process/ }))
+  }
+
+  it('is started with the one that is chosen by its name', async () => {
+    const named = (id: string, name: string) => ({ id, name })
+    answer('get', '/api/bpm/v1/definitions', () =>
+      json({ items: [named('d-1', 'At home'), named('d-2', 'Abroad')], nextCursor: null }),
+    )
+    await openSeveral('bpm:definition:read')
+    await userEvent.click(await screen.findByRole('option', { name: 'Abroad' }))
+    give('post', start, anInstance())
+    await press('Start the approval')
+    await expect.poll(() => askedOf('post', start)[0]?.body.definitionId).toBe('d-2')
+  })
+
+  it('is started by who may not read their names, too', async () => {
+    await openSeveral()
+    await userEvent.click(await screen.findByRole('option', { name: 'Process 2' }))
+    await expect.poll(() => says('Name one')).toBe(false)
+    give('post', start, anInstance())
+    await press('Start the approval')
+    await expect.poll(() => askedOf('post', start)[0]?.body.definitionId).toBe('d-2')
   })
 })

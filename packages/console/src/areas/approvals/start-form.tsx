@@ -7,6 +7,7 @@ import { PeopleField } from '../../shared/people/people-field.tsx'
 import { Selections } from '../../shared/people/selections.tsx'
 import { useTranslation } from '../../text/i18n.ts'
 import { PathPreview } from './path-preview.tsx'
+import { ProcessField } from './process-field.tsx'
 import classes from './start.module.css'
 import { useStartForm } from './use-start-form.ts'
 import { VariableField } from './variable-field.tsx'
@@ -26,16 +27,15 @@ export function StartForm({ bizType }: { readonly bizType: BizType }) {
         >
           <Stack>
             <HeadFields head={form.head} />
-            {bizType.variables.map((variable) => (
-              <VariableField
-                key={variable.name}
-                variable={variable}
-                label={variable.label ?? variable.name}
-                value={form.variables[variable.name] ?? ''}
-                onChange={(value) => form.setVariable(variable.name, value)}
-                error={form.variableFaults[variable.name]}
+            <Variables bizType={bizType} form={form} />
+            {form.processes.length > 0 && (
+              <ProcessField
+                bizType={bizType.code}
+                definitionIds={form.processes}
+                value={form.definitionId}
+                onChange={form.setDefinitionId}
               />
-            ))}
+            )}
             <Selections
               offered={form.preview.selections}
               chosen={form.chosen}
@@ -79,6 +79,26 @@ function HeadFields({ head }: Pick<ReturnType<typeof useStartForm>, 'head'>) {
       />
     </>
   )
+}
+
+function Variables(props: {
+  readonly bizType: BizType
+  readonly form: Pick<
+    ReturnType<typeof useStartForm>,
+    'variables' | 'setVariable' | 'variableFaults'
+  >
+}) {
+  const { variables, setVariable, variableFaults } = props.form
+  return props.bizType.variables.map((variable) => (
+    <VariableField
+      key={variable.name}
+      variable={variable}
+      label={variable.label ?? variable.name}
+      value={variables[variable.name] ?? ''}
+      onChange={(value) => setVariable(variable.name, value)}
+      error={variableFaults[variable.name]}
+    />
+  ))
 }
 
 function Buttons({ isRunning }: { readonly isRunning: boolean }) {

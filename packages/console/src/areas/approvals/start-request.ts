@@ -14,6 +14,8 @@ export interface StartValues {
   readonly chosen: Chosen
   /** Whom it is shown to. */
   readonly cc: readonly Person[]
+  /** The process, once it was chosen among several. */
+  readonly definitionId?: string | undefined
 }
 
 export function toStartRequest({ code, variables }: BizType, values: StartValues): StartRequest {
@@ -24,6 +26,7 @@ export function toStartRequest({ code, variables }: BizType, values: StartValues
     variables: toVariables(variables, values.variables),
     selections: toSelections(values.chosen),
     ...(values.cc.length === 0 ? {} : { cc: values.cc.map(({ id }) => id) }),
+    ...(values.definitionId === undefined ? {} : { definitionId: values.definitionId }),
   }
 }
 

@@ -11,6 +11,7 @@ import { notifyDone } from '../../shared/toasts/notify.ts'
 import { useTranslation } from '../../text/i18n.ts'
 import { startApproval, type StartRequest } from './queries.ts'
 import { isFilled, isUnshown, toStartRequest } from './start-request.ts'
+import { useOfferedProcesses } from './use-offered-processes.ts'
 import { usePreview } from './use-preview.ts'
 import { emptyValues, type FieldValue, type FieldValues } from './variables.ts'
 
@@ -21,9 +22,11 @@ export function useStartForm(bizType: BizType) {
   const [variables, setVariables] = useState<FieldValues>(() => emptyValues(bizType.variables))
   const [chosen, setChosen] = useState<Chosen>({})
   const [cc, setCc] = useState<readonly Person[]>([])
-  const values = { ...head.values, variables, chosen, cc }
+  const [definitionId, setDefinitionId] = useState<string>()
+  const values = { ...head.values, variables, chosen, cc, definitionId }
   const request = toStartRequest(bizType, values)
   const preview = usePreview(isFilled(bizType, values) ? request : undefined)
+  const processes = useOfferedProcesses(preview.error ?? start.error)
   return {
     head,
     variables,
@@ -34,6 +37,9 @@ export function useStartForm(bizType: BizType) {
     cc,
     setCc,
     ccFault: Object.values(faultsByField(start.error, '/cc'))[0],
+    processes,
+    definitionId,
+    setDefinitionId,
     choiceFaults: faultsByField(start.error, '/selections'),
     preview,
     isRunning: start.isPending,

@@ -125,6 +125,7 @@ function Breaches({ filter, mayList }: Shown) {
       bars={mostBreached(steps.data.steps, (step) =>
         mayList ? taskLink('breached', period, filter, step) : undefined,
       )}
+      note={steps.data.complete ? undefined : t('step.more')}
     />
   )
 }
@@ -192,6 +193,8 @@ function Chart(props: {
   readonly title: string
   readonly value: string
   readonly bars: readonly Bar[]
+  /** What is not among them. */
+  readonly note?: string | undefined
 }) {
   return (
     <Panel label={props.title}>
@@ -199,6 +202,7 @@ function Chart(props: {
         {props.title}
       </Title>
       <Bars title={props.title} valueName={props.value} bars={props.bars} />
+      {props.note !== undefined && <p className={classes.none}>{props.note}</p>}
     </Panel>
   )
 }

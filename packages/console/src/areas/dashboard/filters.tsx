@@ -1,10 +1,11 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useBizTypes } from '../../shared/biz-types.ts'
+import { publishedProcessesQuery, useMayReadProcesses } from '../../shared/published-processes.ts'
 import { useTranslation } from '../../text/i18n.ts'
 import classes from './dashboard.module.css'
 import { DownloadMenu } from './download-menu.tsx'
-import { stepsQuery, type StatisticsFilter } from './queries.ts'
+import { statisticsQuery, type StatisticsFilter } from './queries.ts'
 import { periods } from './search.ts'
 import { useChange } from './use-change.ts'
 
@@ -52,9 +53,18 @@ export function Filters({ filter }: { readonly filter: StatisticsFilter }) {
   )
 }
 
-/** The processes that something was done in; also the one that is chosen, when nothing was. */
+/**
+ * What is published, where the person may read it: no figures name them all. Those that something was
+ * done in, too, since some are retired by now; and the one that is chosen.
+ */
 function useProcesses({ days, bizType, definitionKey }: StatisticsFilter): readonly string[] {
-  const { data } = useQuery(stepsQuery({ days, bizType, definitionKey: undefined }))
-  const keys = (data?.steps ?? []).map((step) => step.definitionKey)
-  return [...new Set([...keys, ...(definitionKey === undefined ? [] : [definitionKey])])].toSorted()
+  const mayRead = useMayReadProcesses()
+  const published = useQuery({ ...publishedProcessesQuery(bizType), enabled: mayRead })
+  const statistics = useQuery(statisticsQuery({ days, bizType, definitionKey: undefined }))
+  const keys = [
+    ...(published.data ?? []).map(({ key }) => key),
+    ...(statistics.data?.nodes ?? []).map((node) => node.definitionKey),
+    ...(definitionKey === undefined ? [] : [definitionKey]),
+  ]
+  return [...new Set(keys)].toSorted()
 }

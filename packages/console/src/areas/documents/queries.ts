@@ -129,17 +129,17 @@ export const sharesQuery = (documentId: string) =>
     queryFn: () => listShares(documentId),
   })
 
-/** The newest hundred visits of a share. */
+/** Visits of a share, newest first. */
 export const visitsQuery = (documentId: string, shareId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['dms', 'documents', documentId, 'shares', shareId, 'visits'],
-    queryFn: async () => {
-      const params = { path: { documentId, shareId }, query: { limit: pageSize } }
-      const { items } = await unwrap(
-        dms.GET('/api/dms/documents/{documentId}/shares/{shareId}/visits', { params }),
-      )
-      return items
+    queryFn: ({ pageParam }) => {
+      const query = { limit: pageSize, ...cursorOf(pageParam) }
+      const params = { path: { documentId, shareId }, query }
+      return unwrap(dms.GET('/api/dms/documents/{documentId}/shares/{shareId}/visits', { params }))
     },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
 export const auditQuery = (documentId: string) =>

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { incidentsKey } from '../../shared/incidents.ts'
@@ -14,9 +14,13 @@ import { SkipDialog } from './skip-dialog.tsx'
 /** Approvals whose time or signal has come and that could not be started: they belong to no approval. Nothing where all could. */
 export function FailingStarts() {
   const { t } = useTranslation('incidents')
-  const byTime = useQuery(failingStartsQuery).data?.items ?? []
-  const bySignal = useQuery(failingSignalStartsQuery).data?.items ?? []
-  const failing = [...byTime.map(fromSchedule), ...bySignal.map(fromSignal)]
+  const byTime = useInfiniteQuery(failingStartsQuery)
+  const bySignal = useInfiniteQuery(failingSignalStartsQuery)
+  const failing = [
+    ...itemsOf(byTime.data).map(fromSchedule),
+    ...itemsOf(bySignal.data).map(fromSignal),
+  ]
+  const unread = [byTime, bySignal].filter(({ hasNextPage }) => hasNextPage)
   if (failing.length === 0) return null
   return (
     <Alert color="red" role="alert" icon={<Icon name="alert" />} title={t('starts.title')}>
@@ -25,9 +29,25 @@ export function FailingStarts() {
           <FailingStart key={start.id} start={start} />
         ))}
       </Stack>
+      {unread.length > 0 && (
+        <Button
+          variant="default"
+          mt="md"
+          loading={unread.some(({ isFetchingNextPage }) => isFetchingNextPage)}
+          onClick={() => {
+            for (const list of unread) void list.fetchNextPage()
+          }}
+        >
+          {t('common:action.loadMore')}
+        </Button>
+      )}
     </Alert>
   )
 }
+
+const itemsOf = <Item,>(
+  data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined,
+): readonly Item[] => data?.pages.flatMap(({ items }) => items) ?? []
 
 /** Codes that have words of ours; of others the service tells. */
 const why: ReadonlyMap<string, 'initiator' | 'refused' | 'refusedSignal' | 'values' | 'stuck'> =

@@ -181,6 +181,26 @@ describe('starts that could not be made', () => {
     })
   })
 
+  it('are read on where there are more, of both kinds at once', async () => {
+    const rest = (id: string) => ({
+      items: [{ ...schedule, id, definition: { ...schedule.definition, name: id } }],
+      nextCursor: null,
+    })
+    give('get', path, ({ url }) =>
+      url.searchParams.get('cursor') === 'more'
+        ? rest('Insurance')
+        : { items: [schedule], nextCursor: 'more' },
+    )
+    await show(<FailingStarts />, makeCache())
+    await expect.poll(() => buttons('Try again: Rent')).toHaveLength(1)
+    expect(buttons('Try again: Insurance')).toEqual([])
+    await press('Show more')
+    await expect.poll(() => buttons('Try again: Insurance')).toHaveLength(1)
+    expect(buttons('Try again: Rent')).toHaveLength(1)
+    expect(buttons('Show more')).toEqual([])
+    expect(askedOf('get', signalled)).toHaveLength(1)
+  })
+
   it('are told in the words of the service where there are no others', async () => {
     give('get', path, { items: [{ ...schedule, code: 'bpm.internal_error' }], nextCursor: null })
     await show(<FailingStarts />, makeCache())

@@ -1,10 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import { incidentsKey } from '../../shared/incidents.ts'
 import type { IncidentSearch } from './search.ts'
 
 const pageSize = 100
+const startsPageSize = 20
 
 export const incidentsQuery = ({ kind, bizType, state = 'open' }: IncidentSearch) =>
   infiniteQueryOptions({
@@ -18,20 +19,27 @@ export const incidentsQuery = ({ kind, bizType, state = 'open' }: IncidentSearch
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** Starts by signals that could not be made; the first of them, where there are many. */
-export const failingSignalStartsQuery = queryOptions({
+const failing = (cursor: string) =>
+  ({ state: 'failing', ...dropEmpty({ cursor }), limit: startsPageSize }) as const
+
+/** Starts by signals that could not be made. */
+export const failingSignalStartsQuery = infiniteQueryOptions({
   queryKey: [...incidentsKey, 'signal-starts'],
-  queryFn: ({ signal }) => {
-    const query = { state: 'failing', limit: 20 } as const
+  queryFn: ({ pageParam, signal }) => {
+    const query = failing(pageParam)
     return unwrap(bpm.GET('/api/bpm/v1/signal-starts', { params: { query }, signal }))
   },
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }) => nextCursor,
 })
 
 /** The same of starts by time. */
-export const failingStartsQuery = queryOptions({
+export const failingStartsQuery = infiniteQueryOptions({
   queryKey: [...incidentsKey, 'starts'],
-  queryFn: ({ signal }) => {
-    const query = { state: 'failing', limit: 20 } as const
+  queryFn: ({ pageParam, signal }) => {
+    const query = failing(pageParam)
     return unwrap(bpm.GET('/api/bpm/v1/start-schedules', { params: { query }, signal }))
   },
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }) => nextCursor,
 })

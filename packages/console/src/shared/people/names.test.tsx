@@ -24,6 +24,19 @@ describe('names of people', () => {
     expect(idsAsked()).toEqual([[ann.id, bob.id].toSorted().join(',')])
   })
 
+  it('are asked for in parts, where there are more than the service names at once', async () => {
+    const ids = Array.from({ length: 201 }, (_, index) => `u-${String(index).padStart(3, '0')}`)
+    give('get', people, ({ url }) => ({
+      items: (url.searchParams.get('ids') ?? '')
+        .split(',')
+        .map((id) => ({ id, kind: 'user' as const, name: `Name of ${id}`, detail: id })),
+    }))
+    const { result } = await openNames(...ids)
+    await expect.poll(() => result.current('u-200')).toBe('Name of u-200')
+    expect(result.current('u-000')).toBe('Name of u-000')
+    expect(idsAsked()).toEqual([ids.slice(0, 200).join(','), 'u-200'])
+  })
+
   it('are the ids of who has left', async () => {
     give('get', people, { items: [] })
     const { result } = await openNames(bob.id)

@@ -17,40 +17,40 @@ export const findPrincipalsQuery = (text: string, kinds: readonly PrincipalKind[
     },
   })
 
+/** As many as the service names at once. */
+const most = 200
+
 /** Who stands behind these ids. Asked for together; somebody who left keeps the id as a name. */
 const namesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['iam', 'people', 'names', ids],
     queryFn: async () => {
-      const query = { ids: ids.join(',') }
-      const answer = await unwrap(iam.GET('/api/iam/v1/people', { params: { query } }))
-      return answer.items
+      const parts = Array.from({ length: Math.ceil(ids.length / most) }, async (_, index) => {
+        const query = { ids: ids.slice(index * most, (index + 1) * most).join(',') }
+        return (await unwrap(iam.GET('/api/iam/v1/people', { params: { query } }))).items
+      })
+      return (await Promise.all(parts)).flat()
     },
     enabled: ids.length > 0,
     staleTime: 5 * 60_000,
   })
 
-const most = 200
+const unique = (ids: readonly (string | null)[]) =>
+  [...new Set(ids.filter((id) => id !== null))].toSorted()
 
 /** A function from an id or a code to a name, the same until more is known; the id itself while nothing better is. */
 export function useNames(ids: readonly (string | null)[]): (id: string) => string {
-  const wanted = useMemo(
-    () => [...new Set(ids.filter((id) => id !== null))].toSorted().slice(0, most),
-    [ids],
-  )
+  const wanted = useMemo(() => unique(ids), [ids])
   const { data } = useQuery(namesQuery(wanted))
   return useCallback((id) => data?.find((known) => known.id === id)?.name ?? id, [data])
 }
 
-/** As {@link useNames}, of any number of ids and at once. */
+/** As {@link useNames}, once and to the end. */
 export async function listNames(
   queryClient: QueryClient,
   ids: readonly string[],
 ): Promise<(id: string) => string> {
-  const wanted = [...new Set(ids)].toSorted()
-  const parts = Array.from({ length: Math.ceil(wanted.length / most) }, (_, index) =>
-    queryClient.fetchQuery(namesQuery(wanted.slice(index * most, (index + 1) * most))),
-  )
-  const names = new Map((await Promise.all(parts)).flat().map(({ id, name }) => [id, name]))
+  const found = await queryClient.fetchQuery(namesQuery(unique(ids)))
+  const names = new Map(found.map(({ id, name }) => [id, name]))
   return (id) => names.get(id) ?? id
 }

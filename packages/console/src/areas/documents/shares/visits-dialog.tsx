@@ -1,19 +1,20 @@
-import { Modal, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
 import { visitsQuery } from '../queries.ts'
 
-/** What visitors of a share did lately, and from where. */
+/** What visitors of a share did, newest first, and from where. */
 export function VisitsDialog(props: {
   readonly documentId: string
   readonly shareId: string
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('documents')
-  const visits = useQuery(visitsQuery(props.documentId, props.shareId))
+  const visits = useInfiniteQuery(visitsQuery(props.documentId, props.shareId))
+  const found = visits.data?.pages.flatMap(({ items }) => items)
   return (
     <Modal
       opened
@@ -23,9 +24,9 @@ export function VisitsDialog(props: {
     >
       {visits.isPending && <BlockSkeleton lines={4} />}
       {visits.isError && <ErrorState error={visits.error} onRetry={() => void visits.refetch()} />}
-      {visits.data?.length === 0 && <Text c="var(--console-soft)">{t('share.noVisits')}</Text>}
+      {found?.length === 0 && <Text c="var(--console-soft)">{t('share.noVisits')}</Text>}
       <Stack gap="sm">
-        {visits.data?.map(({ occurredAt, action, address, page, continues }, index) => (
+        {found?.map(({ occurredAt, action, address, page, continues }, index) => (
           // The same visitor may do the same twice within a millisecond.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={`${occurredAt} ${index}`}>
@@ -40,6 +41,16 @@ export function VisitsDialog(props: {
           </div>
         ))}
       </Stack>
+      {visits.hasNextPage && (
+        <Button
+          variant="default"
+          mt="md"
+          loading={visits.isFetchingNextPage}
+          onClick={() => void visits.fetchNextPage()}
+        >
+          {t('common:action.loadMore')}
+        </Button>
+      )}
     </Modal>
   )
 }

@@ -1,0 +1,34 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { publishedProcessesQuery, useMayReadProcesses } from '../../shared/published-processes.ts'
+import { useTranslation } from '../../text/i18n.ts'
+
+/**
+ * Which of several processes an approval takes. Their names are known to who may read processes;
+ * others tell them apart by the path that each gives.
+ */
+export function ProcessField(props: {
+  readonly bizType: string
+  readonly definitionIds: readonly string[]
+  readonly value: string | undefined
+  readonly onChange: (definitionId: string | undefined) => void
+}) {
+  const { t } = useTranslation('approvals')
+  const mayRead = useMayReadProcesses()
+  const { data } = useQuery({ ...publishedProcessesQuery(props.bizType), enabled: mayRead })
+  const names = new Map(data?.map(({ id, name }) => [id, name]))
+  return (
+    <Select
+      label={t('field.process')}
+      description={t('field.processHint')}
+      required
+      allowDeselect={false}
+      data={props.definitionIds.map((id, index) => ({
+        value: id,
+        label: names.get(id) ?? t('field.processNumber', { number: index + 1 }),
+      }))}
+      value={props.value ?? null}
+      onChange={(chosen) => props.onChange(chosen ?? undefined)}
+    />
+  )
+}
