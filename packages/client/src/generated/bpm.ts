@@ -9780,6 +9780,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description False when there are more nodes or people; name a process, or read the files. */
+                        complete: boolean;
                         /** Format: date-time */
                         from: string;
                         instances: {
@@ -9796,7 +9798,7 @@ export interface operations {
                             /** @description Started by people in the period. */
                             started: number;
                         };
-                        /** @description At most 500, those first that most was decided at. */
+                        /** @description At most 500, those first that most was decided or waits at. */
                         nodes: {
                             /** @description Undecided now. */
                             backlog: number;
@@ -9823,7 +9825,7 @@ export interface operations {
                                 upToThreeDays: number;
                             };
                         }[];
-                        /** @description At most 500, to who holds `bpm:workload:read`; none to others. A task that several can take is nobody’s backlog until one has it. */
+                        /** @description At most 500, to who holds `bpm:workload:read`, those first who decided or have most; none to others. A task that several can take is nobody’s backlog until one has it. */
                         people: {
                             /** @description Undecided now. */
                             backlog: number;

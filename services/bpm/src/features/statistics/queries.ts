@@ -33,18 +33,17 @@ export interface PersonRow extends Measured {
   readonly name: string
 }
 
-const maxRows = 500
-
+/** All of them, as the files have all; the steps of the processes bound how many there are. */
 export async function measureNodes(db: Db, tenantId: string, period: Period): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
     select key as "definitionKey", node_id as "nodeId", max(node_name) as "nodeName", ${measures}, ${ages}
     from (${relevantTasks(tenantId, period)}) as task
     group by key, node_id
-    order by decided desc, key, node_id
-    limit ${maxRows}`.execute(db)
+    order by ${busiest}, decided desc, key, node_id`.execute(db)
   return rows
 }
 
+/** All of them, as the spread of work is over all; the people of the tenant bound how many there are. */
 export async function measurePeople(
   db: Db,
   tenantId: string,
@@ -55,8 +54,7 @@ export async function measurePeople(
     from (${relevantTasks(tenantId, period)}) as task
     where person_id is not null
     group by person_id
-    order by decided desc, person_id
-    limit ${maxRows}`.execute(db)
+    order by ${busiest}, decided desc, person_id`.execute(db)
   return rows
 }
 
@@ -139,6 +137,10 @@ const measures = sql`
   coalesce(percentile_cont(0.9) within group (order by seconds), 0)::float8 as "p90Seconds",
   count(*) filter (where not is_decided)::int as backlog,
   count(*) filter (where is_overdue)::int as overdue`
+
+/** Where much waits and nothing is decided is as much of a cut list as where much is decided. */
+const busiest = sql`
+  greatest(count(*) filter (where is_decided), count(*) filter (where not is_decided)) desc`
 
 const ages = sql`
   count(*) filter (where waited <= 1)::int as "upToOneDay",

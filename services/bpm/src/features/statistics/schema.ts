@@ -81,11 +81,11 @@ export const StatisticsView = closed({
         { description: 'The backlog, by how long each has waited so far.' },
       ),
     }),
-    { description: 'At most 500, those first that most was decided at.' },
+    { description: 'At most 500, those first that most was decided or waits at.' },
   ),
   people: Type.Array(closed({ person: PersonView, ...measures }), {
     description:
-      'At most 500, to who holds `bpm:workload:read`; none to others. A task that several can take is nobody’s backlog until one has it.',
+      'At most 500, to who holds `bpm:workload:read`, those first who decided or have most; none to others. A task that several can take is nobody’s backlog until one has it.',
   }),
   workload: Nullable(
     closed(
@@ -98,6 +98,9 @@ export const StatisticsView = closed({
       { description: 'Of each person, without names; null of fewer than five people.' },
     ),
   ),
+  complete: Type.Boolean({
+    description: 'False when there are more nodes or people; name a process, or read the files.',
+  }),
 })
 export type StatisticsView = Static<typeof StatisticsView>
 

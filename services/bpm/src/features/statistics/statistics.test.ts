@@ -58,6 +58,7 @@ it('tells how long decisions take, what is left, and what came back', async () =
   expect(manager?.medianSeconds).toBeLessThan(260)
   const { id } = tenant.person('manager')
   expect(body.people).toMatchObject([{ person: { id, name: 'MANAGER' }, decided: 2, backlog: 1 }])
+  expect(body.complete).toBe(true)
 })
 
 it('counts a called approval as called, and what it returned as returned by its caller', async () => {

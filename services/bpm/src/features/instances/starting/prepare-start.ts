@@ -8,7 +8,7 @@ import { problems } from '../../../problems.ts'
 import type { BizTypeRow } from '../../../runtime/load/biz-types.ts'
 import { checkedVariables, checkSelections, findCopied } from '../../../runtime/people/named.ts'
 import type { PreviewBody } from '../schema.ts'
-import { findPublished, type PublishedDefinition } from './queries.ts'
+import { findPublished, MOST_PUBLISHED, type PublishedDefinition } from './queries.ts'
 
 export interface Initiator {
   readonly tenantId: string
@@ -110,6 +110,10 @@ function chooseDefinition(
   if (only === undefined && definitionId !== undefined) throw problems.definition_not_published()
   if (only === undefined) throw problems.no_published_definition()
   if (second === undefined) return only
-  const definitionIds = published.map(({ id }) => id)
-  throw problems.definition_required({ members: { definitionIds } })
+  const definitionIds = published.slice(0, MOST_PUBLISHED).map(({ id }) => id)
+  const detail = `Several published processes, more than the ${MOST_PUBLISHED} that are listed; name one`
+  throw problems.definition_required({
+    members: { definitionIds },
+    ...(published.length > MOST_PUBLISHED ? { detail } : {}),
+  })
 }

@@ -17,7 +17,8 @@ export interface PublishedDefinition {
   readonly name: string
 }
 
-const mostPublished = 200
+/** Of how many processes one that starts is told, when it has to name one. */
+export const MOST_PUBLISHED = 200
 
 /** The tombstone or the use of a start key. */
 export const findStartKey = microBatched(
@@ -62,7 +63,7 @@ interface Kind {
   readonly definitionId: string | undefined
 }
 
-/** A business type, as new approvals use it, with the processes published for it: the one that is wanted, or a page of them. */
+/** A business type, as new approvals use it, with the processes published for it: the one that is wanted, or one more than are told of. */
 export const findPublished = microBatched(
   // Most of those that start at once start the same.
   onceForEach(
@@ -103,6 +104,6 @@ const publishedDefinitions = sql<PublishedDefinition[] | null>`(
     where definitions.tenant_id = version.tenant_id
       and definitions.biz_type = version.code and definitions.status = 'PUBLISHED'
       and (wanted.definition_id is null or definitions.id = wanted.definition_id)
-    order by id limit ${sql.lit(mostPublished)}
+    order by id limit ${sql.lit(MOST_PUBLISHED + 1)}
   ) as published
 )`

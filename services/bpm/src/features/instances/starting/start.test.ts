@@ -254,10 +254,11 @@ describe('choosing the process', () => {
 
     expect([refused.status, refused.body['code']]).toEqual([422, 'bpm.definition_required'])
     expect(refused.body['definitionIds']).toEqual(ids)
+    expect(refused.body['detail']).toBe('Several published processes; name one')
     expect([started.status, started.body.definition.key]).toEqual([201, 'short'])
   })
 
-  it('[BPM-09] starts any of more processes than it asks about', async () => {
+  it('[BPM-09] starts any of more processes than it asks about, and says that there are more', async () => {
     const many = Array.from({ length: 205 }, (_, at) => other.replace('id="short"', `id="p${at}"`))
     const ids = await Promise.all(many.map((xml) => publish(service(), tenant.id, xml)))
 
@@ -266,6 +267,7 @@ describe('choosing the process', () => {
     expect(status, JSON.stringify(body)).toBe(201)
     const refused = await tenant.as('employee').post(instances, bodyOf())
     expect(refused.body['definitionIds']).toEqual(ids.toSorted().slice(0, 200))
+    expect(refused.body['detail']).toContain('more than the 200')
   })
 
   it('[BPM-09] refuses a process that is unknown, or of another type or tenant', async () => {
