@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { createExpense, submitExpense } from './create.ts'
 import type { Tables } from './db.ts'
-import { getVisible, seesAll, toView } from './expense.ts'
-import { listEvents, listExpenses, type Draft } from './queries.ts'
+import { getVisible, listVisible, toView } from './expense.ts'
+import { listEvents, type Draft } from './queries.ts'
 import { signedOf } from './signed.ts'
 import { resubmitExpense, type Correction } from './resubmit.ts'
 import type { Workflow } from './workflow.ts'
@@ -13,8 +13,6 @@ export interface RouteDeps {
   readonly workflow: Workflow
 }
 
-/** Expenses of one answer. */
-const pageSize = 100
 const amount = { type: 'number', exclusiveMinimum: 0, maximum: 999_999_999 }
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength })
 const uuid = { type: 'string', format: 'uuid' }
@@ -73,15 +71,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.get<{ Querystring: { cursor?: string } }>(
     '/api/expenses',
     { schema: { querystring: { type: 'object', properties: { cursor: uuid } } } },
-    async (request) => {
-      const user = signedOf(request)
-      const ownerId = seesAll(user) ? undefined : user.caller.subject
-      const page = { ownerId, after: request.query.cursor, limit: pageSize + 1 }
-      const rows = await listExpenses(db, user.tenantId, page)
-      const items = rows.slice(0, pageSize)
-      const nextCursor = rows.length > pageSize ? (items.at(-1)?.id ?? null) : null
-      return { items: items.map(toView), nextCursor }
-    },
+    (request) => listVisible(db, signedOf(request), request.query.cursor),
   )
 
   app.get<ById>('/api/expenses/:id', { schema: { params: byId } }, async (request) => {

@@ -1,6 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
-import type { AclLevel } from '../core/access.ts'
+import { type AclLevel, MAX_DEPTH } from '../core/access.ts'
 import type { Right, Schema } from '../db/schema.ts'
 import type { DocumentRow } from './document-queries.ts'
 
@@ -15,7 +15,7 @@ export const levelsOfDocument = sql<LevelRow[]>`(
     union all
     select 'folder', f.id, f.inherit, f.parent_id, chain.depth + 1
     from chain join folders f on f.tenant_id = documents.tenant_id and f.id = chain.next_id
-    where chain.inherit and chain.depth < 64
+    where chain.inherit and chain.depth < ${MAX_DEPTH}
   )
   select json_agg(json_build_object('kind', chain.kind, 'id', chain.id, 'inherit', chain.inherit,
     'principal', e.principal, 'allow', e.allow, 'deny', e.deny, 'watermark', e.watermark)
@@ -48,7 +48,7 @@ export async function listFolderLevels(
       union all
       select f.id, f.parent_id, f.inherit, chain.depth + 1
       from chain join folders f on f.tenant_id = ${tenantId} and f.id = chain.parent_id
-      where chain.inherit and chain.depth < 64
+      where chain.inherit and chain.depth < ${MAX_DEPTH}
     )
     select 'folder' as kind, chain.id, chain.inherit, e.principal, e.allow, e.deny, e.watermark
     from chain left join acl_entries e

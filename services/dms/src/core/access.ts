@@ -133,8 +133,11 @@ export interface FolderNode {
   readonly inherit: boolean
 }
 
-// Deeper than any tree that people make; a circle, which the rules forbid, would end here.
-const MAX_DEPTH = 64
+/**
+ * How many folders may lie inside each other. No access list further up would be read: a tree is never
+ * made deeper, and a circle, which the rules forbid, would end here.
+ */
+export const MAX_DEPTH = 64
 
 /** Access lists that count for a folder, out of all folders and entries of a tenant. */
 export function folderLevels(

@@ -268,6 +268,26 @@ describe('the permit of a start', () => {
     const { body } = setup.bpm.requests.findLast(({ line }) => line.endsWith('/biz-types')) ?? {}
     expect(JSON.parse(body ?? '')).toMatchObject({ code: 'dms.document', start: 'permit' })
   })
+
+  it('is asked for behind more tenants than one page whose registration fails', async () => {
+    const others = Array.from({ length: 21 }, (): string => randomUUID())
+    const rows = [...others, 'ffffffff-ffff-4fff-bfff-ffffffffffff'].map((tenant_id, index) => ({
+      tenant_id,
+      content_hash: Buffer.alloc(32),
+      registered_at: new Date(index),
+    }))
+    await setup.db.insertInto('biz_type_registrations').values(rows).execute()
+    const refused = { kind: 'refused', problem: {} } as const
+    const bpm: typeof setup.deps.bpm = {
+      ...setup.deps.bpm,
+      registerBizType: async (tenantId, declaration) =>
+        others.includes(tenantId) ? refused : setup.deps.bpm.registerBizType(tenantId, declaration),
+    }
+
+    expect(await renewRegistrations({ ...setup.deps, bpm })).toBe(1)
+    expect(await renewRegistrations({ ...setup.deps, bpm })).toBe(0)
+    expect(await renewRegistrations(setup.deps)).toBe(21)
+  })
 })
 
 describe('a call without a known result', () => {

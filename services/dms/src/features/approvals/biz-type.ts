@@ -55,18 +55,24 @@ const BATCH = 20
 
 /**
  * Brings the registrations of tenants up to date that were made by an earlier release: until then their
- * starts follow its rules. Answers how many were renewed; what fails is tried again in the next round.
+ * starts follow its rules. Each is tried once: those that fail hold up nobody, and are tried again in the
+ * next round. Answers how many were renewed.
  */
 export async function renewRegistrations(
   deps: Pick<Deps, 'db' | 'now' | 'settings' | 'log'> & { readonly bpm: BpmClient },
 ): Promise<number> {
   const hash = contentHash(declarationFor(deps.settings.callbackOrigin))
   let renewed = 0
-  for (const { tenantId } of await listOutdated(deps.db, hash, BATCH)) {
-    const result = await ensureBizType(deps, tenantId)
-    if (result === 'registered') renewed += 1
-    else deps.log.warn({ tenantId, result }, 'the business type is not registered anew yet')
-  }
+  let last: string | undefined
+  do {
+    const page = await listOutdated(deps.db, hash, last, BATCH)
+    for (const { tenantId } of page) {
+      const result = await ensureBizType(deps, tenantId)
+      if (result === 'registered') renewed += 1
+      else deps.log.warn({ tenantId, result }, 'the business type is not registered anew yet')
+    }
+    last = page.at(-1)?.tenantId
+  } while (last !== undefined)
   return renewed
 }
 

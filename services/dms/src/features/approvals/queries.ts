@@ -255,10 +255,11 @@ export async function isRegistered(
   return row?.contentHash.equals(contentHash) === true
 }
 
-/** Tenants, of all there are, whose registration has another content. */
+/** Tenants, of all there are, whose registration has another content, by their ids. */
 export function listOutdated(
   db: Db<Schema>,
   contentHash: Buffer,
+  after: string | undefined,
   limit: number,
 ): Promise<{ tenantId: string }[]> {
   return db
@@ -266,7 +267,8 @@ export function listOutdated(
     .select('tenant_id as tenantId')
     .where('content_hash', '<>', contentHash)
     .where(({ not }) => not(isErased('biz_type_registrations.tenant_id')))
-    .orderBy('registered_at')
+    .$if(after !== undefined, (query) => query.where('tenant_id', '>', after ?? ''))
+    .orderBy('tenant_id')
     .limit(limit)
     .execute()
 }

@@ -1,8 +1,8 @@
 import { Problem } from '@countersign/service-kit/problem'
 import { readerOf, type TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
-import { listOverdueTrash } from '../retention/queries.ts'
-import { findObstacle, purgeAsReader } from './purge.ts'
+import { listKept, listPurgeable } from '../retention/queries.ts'
+import { purgeAsReader, refuseKept } from './purge.ts'
 
 const BATCH = 100
 const MAX_DOCUMENTS = 1_000
@@ -10,15 +10,16 @@ const MAX_DOCUMENTS = 1_000
 export interface PurgeReport {
   readonly dryRun: boolean
   readonly purged: string[]
+  /** No more of them than are purged: those that have been in the trash for the longest. */
   readonly kept: { readonly documentId: string; readonly code: string }[]
-  /** Whether there may be more than one call looks at. */
+  /** Whether another call may purge more. */
   readonly more: boolean
 }
 
 /**
  * Purges what has been in the trash for as long as the policies let it, and reports what was kept
  * and why. Each document is a transaction of its own: a crash leaves a part done, and a repeat does
- * the rest.
+ * the rest. What is kept is listed apart: it stays, and would be in front of all else in every call.
  *
  * @param dryRun Only reports.
  */
@@ -29,15 +30,18 @@ export async function purgeTrash(
 ): Promise<PurgeReport> {
   const reader = await readerOf(deps, caller)
   const { tenantId } = caller
-  const report: PurgeReport = { dryRun, purged: [], kept: [], more: false }
+  const now = deps.now()
+  const kept = (await listKept(deps.db, tenantId, now, MAX_DOCUMENTS)).map(({ id, by }) => ({
+    documentId: id,
+    code: refuseKept(by, null).code,
+  }))
+  const report: PurgeReport = { dryRun, purged: [], kept, more: false }
   let last: { id: string; trashedAt: Date } | undefined
   for (let seen = 0; seen < MAX_DOCUMENTS;) {
-    const page = await listOverdueTrash(deps.db, tenantId, deps.now(), last, BATCH)
+    const page = await listPurgeable(deps.db, tenantId, now, last, BATCH)
     if (page.length === 0) return report
     for (const { id } of page) {
-      const code = dryRun
-        ? (await findObstacle(deps.db, tenantId, id, deps.now()))?.code
-        : await refusalOf(() => purgeAsReader(deps, reader, id))
+      const code = dryRun ? undefined : await refusalOf(() => purgeAsReader(deps, reader, id))
       if (code === undefined) report.purged.push(id)
       else report.kept.push({ documentId: id, code })
     }

@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { deleteRenditions } from '../renditions/queries.ts'
-import { deleteReleasedHolds, findKeeping } from '../retention/queries.ts'
+import { deleteReleasedHolds, findKeeping, type KeptBy } from '../retention/queries.ts'
 import { endUpload, lockOpenUploads } from '../uploads/queries.ts'
 
 // Somebody may be sending at this moment, and the reaper must look after they are done.
@@ -58,41 +58,30 @@ export async function purgeAsReader(deps: Deps, reader: Reader, documentId: stri
 }
 
 /** Why a document in the trash may not be deleted for good; undefined when it may. */
-export async function findObstacle(
-  db: Db<Schema>,
+async function findObstacle(
+  tx: Db<Schema>,
   tenantId: string,
   documentId: string,
   now: Date,
 ): Promise<Problem | undefined> {
-  const { holds, retainedUntil } = await findKeeping(db, tenantId, documentId)
-  if (holds > 0) return problems.document_held()
-  if (retainedUntil !== null && retainedUntil > now) {
-    const members = { retainedUntil: retainedUntil.toISOString() }
-    return problems.retention_not_over({ members })
-  }
-  if (await exists(db, 'document_references', tenantId, documentId)) {
-    return problems.document_referenced()
-  }
-  if (await exists(db, 'approval_bindings', tenantId, documentId)) {
-    return problems.document_retained()
-  }
-  return undefined
+  const { by, retainedUntil } = await findKeeping(tx, tenantId, documentId, now)
+  return by === null ? undefined : refuseKept(by, retainedUntil)
 }
 
-async function exists(
-  tx: Db<Schema>,
-  table: 'document_references' | 'approval_bindings',
-  tenantId: string,
-  documentId: string,
-): Promise<boolean> {
-  const found = await tx
-    .selectFrom(table)
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('document_id', '=', documentId)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+/** The refusal of a purge by what keeps the document. */
+export function refuseKept(by: KeptBy, retainedUntil: Date | null): Problem {
+  switch (by) {
+    case 'document_held':
+      return problems.document_held()
+    case 'retention_not_over':
+      return problems.retention_not_over({
+        members: { retainedUntil: retainedUntil?.toISOString() },
+      })
+    case 'document_referenced':
+      return problems.document_referenced()
+    case 'document_retained':
+      return problems.document_retained()
+  }
 }
 
 async function removeRows(

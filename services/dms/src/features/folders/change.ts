@@ -6,11 +6,21 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import { type Reader, readerOf, requireFolder, type TokenUser } from '../../access/access.ts'
 import type { FolderRow } from '../../access/folder-queries.ts'
+import { MAX_DEPTH } from '../../core/access.ts'
+import { depthOf, fitsBelow, heightOf } from '../../core/folder-depth.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { deleteFolder, insertFolder, lockFolder, lockFolders, updateFolder } from './queries.ts'
+import {
+  deleteFolder,
+  findDepth,
+  insertFolder,
+  lockFolder,
+  lockFolders,
+  takeTurn,
+  updateFolder,
+} from './queries.ts'
 import type { FolderBody, FolderPatch, FolderView } from './schema.ts'
 import { viewFolder } from './view.ts'
 
@@ -25,7 +35,7 @@ export async function createFolder(
   return inTransaction(deps.db, (tx) =>
     once(tx, key, async () => {
       const parentId = body.parentId ?? null
-      if (parentId !== null) await requireFolder(tx, reader, parentId, 'write')
+      if (parentId !== null) await checkRoom(tx, reader, parentId)
       const now = deps.now()
       const folder = await insertFolder(tx, {
         tenant_id: tenantId,
@@ -53,6 +63,7 @@ export async function editFolder(
   const reader = await readerOf(deps, caller)
   return inTransaction(deps.db, async (tx) => {
     const moves = patch.parentId !== undefined
+    if (moves) await takeTurn(tx, caller.tenantId)
     const folders = moves ? await lockFolders(tx, caller.tenantId) : []
     if (!moves) await lockFolder(tx, caller.tenantId, folderId)
     const folder = await requireFolder(tx, reader, folderId, moves ? 'manage' : 'write')
@@ -93,6 +104,19 @@ async function checkTarget(
   for (let at: string | null | undefined = parentId; at; at = parents.get(at)) {
     if (at === folderId) throw problems.folder_cycle()
   }
+  if (!fitsBelow(depthOf(parentId, folders), heightOf(folderId, folders))) throw tooDeep()
+}
+
+/** Whether a new folder may be put there. */
+async function checkRoom(tx: Db<Schema>, reader: Reader, parentId: string): Promise<void> {
+  await takeTurn(tx, reader.tenantId)
+  await requireFolder(tx, reader, parentId, 'write')
+  if (!fitsBelow(await findDepth(tx, reader.tenantId, parentId), 1)) throw tooDeep()
+}
+
+const tooDeep = () => {
+  const detail = `would make folders lie more than ${MAX_DEPTH} inside each other`
+  return problems.invalid_request({ errors: [{ pointer: '/parentId', code: 'too_deep', detail }] })
 }
 
 async function audit(

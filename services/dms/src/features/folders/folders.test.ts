@@ -41,4 +41,52 @@ describe('folders', () => {
     expect((await rename({ revision: 2 })).status).toBe(200)
     expect((await rename({})).status).toBe(200)
   })
+
+  const make = (parentId?: string) =>
+    call(setup, owner, 'POST', '/api/dms/folders', { name: randomUUID(), parentId })
+  const move = (id: string | undefined, parentId: string | undefined) =>
+    call(setup, owner, 'PATCH', `/api/dms/folders/${String(id)}`, { parentId })
+  const tooDeep = {
+    status: 400,
+    body: { code: 'dms.invalid_request', errors: [{ pointer: '/parentId', code: 'too_deep' }] },
+  }
+
+  /** Folders inside each other, the outermost first. */
+  async function makeChain(length: number): Promise<string[]> {
+    const ids: string[] = []
+    while (ids.length < length) ids.push(String((await make(ids.at(-1))).body['id']))
+    return ids
+  }
+
+  it('[DMS-07] lie no deeper than access lists are read: a deny at the top holds in the lowest', async () => {
+    const ids = await makeChain(64)
+    const reader = setup.makeUser()
+    const entry = (allow: string[], deny: string[]) => ({
+      inherit: true,
+      entries: [{ principal: { kind: 'user', id: reader.id }, allow, deny }],
+    })
+    const listOf = (id: string | undefined) => `/api/dms/folders/${String(id)}/acl`
+    const put = (id: string | undefined, list: object) =>
+      call(setup, owner, 'PUT', listOf(id), list)
+    expect((await put(ids.at(-1), entry(['read'], []))).status).toBe(200)
+    const read = () => call(setup, reader, 'GET', `/api/dms/folders/${String(ids.at(-1))}`)
+    expect((await read()).status).toBe(200)
+    expect((await put(ids[0], entry([], ['read']))).status).toBe(200)
+
+    expect((await read()).status).toBe(404)
+    expect(await make(ids.at(-1))).toMatchObject(tooDeep)
+    const [high, low] = await makeChain(2)
+    expect(await move(high, ids[62])).toMatchObject(tooDeep)
+    expect((await move(low, ids[62])).status).toBe(200)
+    expect(await move(ids[0], high)).toMatchObject(tooDeep)
+  })
+
+  it('[DMS-07] lie no deeper when one is moved down while another is put into it', async () => {
+    const ids = await makeChain(63)
+    for (let round = 0; round < 5; round++) {
+      const moved = await makeChain(1)
+      const replies = await Promise.all([move(moved[0], ids.at(-1)), make(moved[0])])
+      expect(replies.map(({ status }) => status).filter((status) => status === 400)).toHaveLength(1)
+    }
+  })
 })

@@ -1,5 +1,7 @@
 import type { Db } from '@countersign/service-kit/db'
 import { folderColumns, type FolderRow } from '../../access/folder-queries.ts'
+import { sql } from 'kysely'
+import { MAX_DEPTH } from '../../core/access.ts'
 import type { Schema } from '../../db/schema.ts'
 
 /** Every folder of the tenant, for the tree and for what it lets a reader see. */
@@ -31,6 +33,28 @@ export function listFolderEntries(db: Db<Schema>, tenantId: string, principals: 
     .where('resource_kind', '=', 'folder')
     .where('principal', 'in', principals)
     .execute()
+}
+
+/**
+ * Whoever makes a tree deeper does so in turn until their transaction ends: one would add a folder below what
+ * another moves down. Before any lock of a row, so that nobody waits for each other.
+ */
+export async function takeTurn(tx: Db<Schema>, tenantId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(8939, hashtext(${tenantId}))`.execute(tx)
+}
+
+/** How many folders there are from the top down to this one, itself included. */
+export async function findDepth(db: Db<Schema>, tenantId: string, id: string): Promise<number> {
+  const { rows } = await sql<{ depth: number }>`
+    with recursive chain as (
+      select parent_id, 1 as depth from folders where tenant_id = ${tenantId} and id = ${id}
+      union all
+      select f.parent_id, chain.depth + 1
+      from chain join folders f on f.tenant_id = ${tenantId} and f.id = chain.parent_id
+      where chain.depth <= ${MAX_DEPTH}
+    )
+    select max(depth) as depth from chain`.execute(db)
+  return rows[0]?.depth ?? 0
 }
 
 export async function insertFolder(

@@ -149,9 +149,33 @@ export function deletePolicy(
     .executeTakeFirst()
 }
 
+/** The problem that says what speaks against deleting a document for good. */
+export type KeptBy =
+  'document_held' | 'retention_not_over' | 'document_referenced' | 'document_retained'
+
+/** The longest that any policy keeps the document `d`, counted from its newest version. */
+const retainedUntil = sql<Date | null>`(
+  (select max(p.keep_days) from retention_policies p
+    where p.tenant_id = d.tenant_id and (p.tag is null or p.tag = any(d.tags))
+  ) * interval '1 day' + (
+    select max(v.created_at) from document_versions v
+    where v.tenant_id = d.tenant_id and v.document_id = d.id
+  ))`
+
+/** What keeps the document `d`; null when nothing does. */
+const keptBy = (now: Date) => sql<KeptBy | null>`case
+  when exists (select from legal_holds h
+    where h.tenant_id = d.tenant_id and h.document_id = d.id and h.released_at is null)
+    then 'document_held'
+  when ${retainedUntil} > ${now}::timestamptz then 'retention_not_over'
+  when exists (select from document_references r
+    where r.tenant_id = d.tenant_id and r.document_id = d.id) then 'document_referenced'
+  when exists (select from approval_bindings b
+    where b.tenant_id = d.tenant_id and b.document_id = d.id) then 'document_retained'
+  end`
+
 export interface Keeping {
-  readonly holds: number
-  /** The longest that any policy keeps the document, counted from its newest version. */
+  readonly by: KeptBy | null
   readonly retainedUntil: Date | null
 }
 
@@ -160,20 +184,12 @@ export async function findKeeping(
   tx: Db<Schema>,
   tenantId: string,
   documentId: string,
+  now: Date,
 ): Promise<Keeping> {
   const { rows } = await sql<Keeping>`
-    select
-      (select count(*) from legal_holds h
-        where h.tenant_id = d.tenant_id and h.document_id = d.id and h.released_at is null
-      ) as holds,
-      (select max(p.keep_days) from retention_policies p
-        where p.tenant_id = d.tenant_id and (p.tag is null or p.tag = any(d.tags))
-      ) * interval '1 day' + (
-        select max(v.created_at) from document_versions v
-        where v.tenant_id = d.tenant_id and v.document_id = d.id
-      ) as "retainedUntil"
+    select ${keptBy(now)} as by, ${retainedUntil} as "retainedUntil"
     from documents d where d.tenant_id = ${tenantId} and d.id = ${documentId}`.execute(tx)
-  return rows[0] ?? { holds: 0, retainedUntil: null }
+  return rows[0] ?? { by: null, retainedUntil: null }
 }
 
 /** How long the policies for these tags keep a document that has them. */
@@ -207,8 +223,15 @@ export async function deleteReleasedHolds(
     .execute()
 }
 
-/** Documents that have been in the trash for as long as a policy lets them, the longest first. */
-export async function listOverdueTrash(
+// Documents `d` that have been in the trash for as long as a policy lets them.
+const overdue = (tenantId: string, now: Date) => sql`d.tenant_id = ${tenantId}
+  and d.status = 'TRASHED' and d.trashed_at <= ${now}::timestamptz - interval '1 day' * (
+    select min(p.purge_trash_after_days) from retention_policies p
+    where p.tenant_id = d.tenant_id and (p.tag is null or p.tag = any(d.tags))
+  )`
+
+/** Of what is overdue in the trash, what nothing keeps, the longest first. */
+export async function listPurgeable(
   db: Db<Schema>,
   tenantId: string,
   now: Date,
@@ -217,12 +240,22 @@ export async function listOverdueTrash(
 ): Promise<{ id: string; trashedAt: Date }[]> {
   const { rows } = await sql<{ id: string; trashedAt: Date }>`
     select d.id, d.trashed_at as "trashedAt" from documents d
-    where d.tenant_id = ${tenantId} and d.status = 'TRASHED'
+    where ${overdue(tenantId, now)} and ${keptBy(now)} is null
       and (d.trashed_at, d.id) > (${after?.trashedAt ?? new Date(0)}, ${after?.id ?? NIL}::uuid)
-      and d.trashed_at <= ${now}::timestamptz - interval '1 day' * (
-        select min(p.purge_trash_after_days) from retention_policies p
-        where p.tenant_id = d.tenant_id and (p.tag is null or p.tag = any(d.tags))
-      )
+    order by d.trashed_at, d.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Of what is overdue in the trash, what is kept, the longest first. */
+export async function listKept(
+  db: Db<Schema>,
+  tenantId: string,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; by: KeptBy }[]> {
+  const { rows } = await sql<{ id: string; by: KeptBy }>`
+    select d.id, ${keptBy(now)} as by from documents d
+    where ${overdue(tenantId, now)} and ${keptBy(now)} is not null
     order by d.trashed_at, d.id limit ${limit}`.execute(db)
   return rows
 }

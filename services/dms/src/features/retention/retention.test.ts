@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   allPermissions,
@@ -115,6 +117,35 @@ describe('retention', () => {
     const rule = `/api/dms/retention-policies/${String(long.body['id'])}`
     expect((await call(setup, admin, 'DELETE', rule)).status).toBe(204)
     expect((await purgeTrash(false)).body['purged']).toEqual([tagged])
+  })
+
+  it('[DMS-15] purges what lies behind more kept documents than one call looks at', async () => {
+    const tenantId = randomUUID()
+    const permissions = [...allPermissions, 'dms:document:admin']
+    const other = setup.makeUser({ tenantId, permissions })
+    const policy = { name: 'all', keepDays: 1, purgeTrashAfterDays: 5 }
+    await call(setup, other, 'POST', '/api/dms/retention-policies', policy)
+    const { documentId } = await upload(setup, other)
+    await call(setup, other, 'DELETE', `/api/dms/documents/${documentId}`)
+    await sql`
+      with kept as (
+        insert into documents (tenant_id, id, title, tags, owner_id, last_version_no,
+          status, trashed_at, created_at, updated_at)
+        select tenant_id, gen_random_uuid(), title, tags, owner_id, 0, 'TRASHED',
+          trashed_at - interval '1 day', created_at, updated_at
+        from documents, generate_series(1, 1001)
+        where tenant_id = ${tenantId} and id = ${documentId}
+        returning tenant_id, id
+      )
+      insert into legal_holds (tenant_id, id, document_id, reason, created_by, created_at)
+      select tenant_id, id, id, 'x', 'x', now() from kept`.execute(setup.db)
+    setup.advance(6 * DAY_MS)
+
+    for (const dryRun of [true, false]) {
+      const { body } = await call(setup, other, 'POST', '/api/dms/documents/purge', { dryRun })
+      expect(body).toMatchObject({ purged: [documentId], more: false })
+      expect(body['kept']).toHaveLength(1000)
+    }
   })
 
   it('[DMS-15] is not escaped by taking off the tag that keeps a document', async () => {

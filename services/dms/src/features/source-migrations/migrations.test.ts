@@ -21,14 +21,15 @@ let from: string
 let to: string
 
 // Each in a tenant of its own, with two sources that are one folder.
-beforeEach(async () => {
+async function makeTenant(): Promise<void> {
   tenantId = randomUUID()
   user = setup.makeUser({ tenantId })
   const { body } = await call(setup, user, 'GET', sources)
   from = String((body['items'] as { id: string }[])[0]?.id)
   const body2 = { name: 'second', kind: 'filesystem', basePath: 'second' }
   to = String((await call(setup, user, 'POST', sources, body2)).body['id'])
-})
+}
+beforeEach(makeTenant)
 
 const moveDefault = () => call(setup, user, 'POST', `${sources}/${to}/default`)
 const start = (targetId = to) =>
@@ -359,6 +360,33 @@ describe('a migration of a source', () => {
       .execute()
     await finish()
     expect(await show(id)).toMatchObject({ status: 'DONE', obstacle: null })
+  })
+
+  it('goes on while the storages of as many others as are moved at once do not answer', async () => {
+    const [stuck, stop]: [Set<string>, (() => Promise<unknown>)[]] = [new Set(), []]
+    for (let other = 0; other < 4; other++) {
+      await uploadSome(1)
+      await moveDefault()
+      const path = `${sources}/${from}/migrations/${String((await start()).body['id'])}/stop`
+      const admin = user
+      stop.push(() => call(setup, admin, 'POST', path))
+      stuck.add(tenantId)
+      await makeTenant()
+    }
+    await uploadSome(1)
+    await moveDefault()
+    const id = String((await start()).body['id'])
+    const { stores } = setup.deps
+    const open: typeof stores.open = (source) =>
+      stuck.has(source.tenantId)
+        ? Promise.reject(new StorageUnavailable('the object storage cannot be reached'))
+        : stores.open(source)
+
+    for (let round = 0; round < 4; round++)
+      await migrateDue({ ...setup.deps, stores: { ...stores, open } })
+
+    expect(await show(id)).toMatchObject({ status: 'DONE', objects: { switched: 1 } })
+    for (const each of stop) await each()
   })
 
   it('takes the old copy along when a document is deleted for good', async () => {

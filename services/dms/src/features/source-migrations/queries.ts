@@ -80,15 +80,31 @@ export function listMigrations(
     .execute()
 }
 
-/** Migrations at work, of all tenants: for the worker. */
-export function listRunning(db: Db<Schema>, limit: number): Promise<MigrationRow[]> {
+/**
+ * Migrations at work, of all tenants, for the worker: those whose turn was the longest ago, whatever
+ * came of it. One whose storage does not answer waits behind the others.
+ */
+export function takeRunning(db: Db<Schema>, now: Date, limit: number): Promise<MigrationRow[]> {
   return db
-    .selectFrom('source_migrations')
-    .select(columns)
-    .where('status', '=', 'RUNNING')
-    .where(({ not }) => not(isErased('source_migrations.tenant_id')))
-    .orderBy('updated_at')
-    .limit(limit)
+    .updateTable('source_migrations')
+    .set({ updated_at: now })
+    .where((eb) =>
+      eb(
+        eb.refTuple('tenant_id', 'id'),
+        'in',
+        eb
+          .selectFrom('source_migrations')
+          .select(['tenant_id', 'id'])
+          .where('status', '=', 'RUNNING')
+          .where(({ not }) => not(isErased('source_migrations.tenant_id')))
+          .orderBy('updated_at')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('tenant_id', 'id'),
+      ),
+    )
+    .returning(columns)
     .execute()
 }
 

@@ -12,7 +12,7 @@ import {
 } from './copy-queries.ts'
 import { choosePlace } from './place.ts'
 import { readProgress } from './progress.ts'
-import { listRunning, lockMigration, type MigrationRow, setMigrationStatus } from './queries.ts'
+import { lockMigration, type MigrationRow, setMigrationStatus, takeRunning } from './queries.ts'
 
 const LEASE_SECONDS = 15
 const RETRY_AFTER_MS = 5_000
@@ -20,7 +20,7 @@ const MIGRATIONS_AT_ONCE = 4
 
 /** One round: the next object of each migration that is at work. */
 export async function migrateDue(deps: Deps): Promise<number> {
-  const running = await listRunning(deps.db, MIGRATIONS_AT_ONCE)
+  const running = await takeRunning(deps.db, deps.now(), MIGRATIONS_AT_ONCE)
   const done = await Promise.all(running.map((migration) => migrateNext(deps, migration)))
   return done.filter((each) => each === 'worked').length
 }

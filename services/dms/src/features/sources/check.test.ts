@@ -31,7 +31,7 @@ const becomes = (expected: string) => vi.waitFor(() => expect(status()).toBe(exp
 it('[DMS-10] has nothing to say of a storage that has what the database knows', async () => {
   await upload(setup, setup.makeUser(), Buffer.from('hello'))
 
-  check()
+  void check()
 
   await becomes('UP')
   expect(said).toEqual([])
@@ -41,7 +41,7 @@ it('[DMS-10] tells a storage that was exchanged for an empty one, once and until
   await upload(setup, setup.makeUser(), Buffer.from('hello'))
   await rename(`${setup.root}/objects/${setup.tenantId}`, `${setup.root}/elsewhere`)
 
-  check()
+  void check()
 
   await becomes('DEGRADED')
   const [line] = said
@@ -83,7 +83,7 @@ it('[DMS-10] does not take for lost what was removed', async () => {
   const store = { find } as never
   vi.spyOn(setup.deps.stores, 'open').mockResolvedValue(store)
 
-  check()
+  void check()
 
   await becomes('UP')
   expect(find).toHaveBeenCalledOnce()
