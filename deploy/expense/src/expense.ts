@@ -8,8 +8,7 @@ import type { ExpenseVariables } from './workflow.ts'
 export type Expense = Selectable<Tables['expenses']>
 
 /** Whether the user sees the expenses of others, too. */
-const seesAll = ({ caller }: Pick<Signed, 'caller'>) =>
-  caller.permissions.includes('expense:read')
+const seesAll = ({ caller }: Pick<Signed, 'caller'>) => caller.permissions.includes('expense:read')
 
 /** @throws ApiError 404 for what does not exist and for what the user may not see, alike. */
 export async function getVisible(db: Db, user: Signed, id: string): Promise<Expense> {

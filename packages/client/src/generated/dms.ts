@@ -4029,11 +4029,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         dryRun: boolean;
+                        /** @description With what keeps each; of those longest in the trash, a thousand at most. */
                         kept: {
                             code: string;
                             /** Format: uuid */
                             documentId: string;
                         }[];
+                        /** @description Whether another call may purge more. */
                         more: boolean;
                         purged: string[];
                     };

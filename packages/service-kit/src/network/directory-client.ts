@@ -52,8 +52,8 @@ export const DIRECTORY_KEPT_MS = 10_000
 const kept = { ttlMs: DIRECTORY_KEPT_MS, max: 20_000 }
 const usersPerRequest = 100
 const requestsPerCall = 200
-/** Of some groups that each have the whole company in them: 39 bytes a member, who is named in each. */
-const maxResponseBytes = 64 * 1024 ** 2
+/** Of some groups that each have the whole company in them: 400,000 members, each named in each. */
+const maxResponseBytes = 16 * 1024 ** 2
 
 /**
  * Asks iam with a service token for the tenant in question, many ids in one request, and keeps

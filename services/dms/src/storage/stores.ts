@@ -8,6 +8,8 @@ import { traceStore } from './traced-store.ts'
 export interface Stores {
   /** Of all bytes that go in and out of this process. */
   readonly blocks: BufferPool
+  /** The same for sources that share what is opened. */
+  placeOf(source: SourceLocation): string
   /** @throws {@link StorageUnavailable} when the deployment has no credentials for the source. */
   open(source: SourceLocation): Promise<ObjectStore>
   /** Why the deployment does not let a tenant use such a source; undefined when it does. */
@@ -25,6 +27,7 @@ export function createStores(options: StoresOptions): Stores {
   const blocks = createBufferPool()
   const memory = { uploads: createSemaphore({ permits: options.uploadMemoryBytes }), blocks }
   const opened = new Map<string, Promise<ObjectStore>>()
+  const placeOf = (source: SourceLocation) => drivers[source.kind].placeOf(source)
   const findFault = (source: Omit<SourceLocation, 'id'>) =>
     drivers[source.kind].findFault(options, source)
 
@@ -36,9 +39,10 @@ export function createStores(options: StoresOptions): Stores {
 
   return {
     blocks,
+    placeOf,
     findFault,
     open: (source) => {
-      const place = drivers[source.kind].placeOf(source)
+      const place = placeOf(source)
       const known = opened.get(place) ?? connect(source, memory)
       opened.set(place, known)
       known.catch(() => opened.delete(place))

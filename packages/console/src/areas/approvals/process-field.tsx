@@ -16,16 +16,17 @@ export function ProcessField(props: {
   const { t } = useTranslation('approvals')
   const mayRead = useMayReadProcesses()
   const { data } = useQuery({ ...publishedProcessesQuery(props.bizType), enabled: mayRead })
-  const names = new Map(data?.map(({ id, name }) => [id, name]))
+  // The service names two hundred; whoever may read processes has them all.
+  const offered = data ?? props.definitionIds.map((id) => ({ id, name: undefined }))
   return (
     <Select
       label={t('field.process')}
       description={t('field.processHint')}
       required
       allowDeselect={false}
-      data={props.definitionIds.map((id, index) => ({
+      data={offered.map(({ id, name }, index) => ({
         value: id,
-        label: names.get(id) ?? t('field.processNumber', { number: index + 1 }),
+        label: name ?? t('field.processNumber', { number: index + 1 }),
       }))}
       value={props.value ?? null}
       onChange={(chosen) => props.onChange(chosen ?? undefined)}

@@ -39,7 +39,11 @@ export function useStartForm(bizType: BizType) {
     ccFault: Object.values(faultsByField(start.error, '/cc'))[0],
     processes,
     definitionId,
-    setDefinitionId,
+    setDefinitionId: (id: string | undefined) => {
+      setDefinitionId(id)
+      // Who was chosen was chosen for the steps of another process.
+      setChosen({})
+    },
     choiceFaults: faultsByField(start.error, '/selections'),
     preview,
     isRunning: start.isPending,

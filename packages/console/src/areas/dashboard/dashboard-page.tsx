@@ -87,6 +87,7 @@ function Content(props: Shown) {
   const { t } = useTranslation('dashboard')
   const { statistics, mayList, filter } = props
   const { nodes, workload } = statistics
+  const note = statistics.complete ? undefined : t('step.more')
   const mayName = useMay('bpm:workload:read')
   const waiting = (row: Row) => (mayList ? waitingLink(row, filter) : undefined)
   const ended = (task: 'decided' | 'returned') => (row: Row) =>
@@ -99,12 +100,14 @@ function Content(props: Shown) {
         title={t('chart.rework')}
         value={t('column.returned')}
         bars={mostReturned(nodes, ended('returned'), (of) => t('ofDecided', of))}
+        note={note}
       />
       <Breaches {...props} />
       <Chart
         title={t('chart.slowNodes')}
         value={t('column.median')}
         bars={slowest(nodes, ended('decided'))}
+        note={note}
       />
       {mayName ? <People {...props} /> : <Workload workload={workload} />}
     </div>

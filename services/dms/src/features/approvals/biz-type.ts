@@ -55,8 +55,8 @@ const BATCH = 20
 
 /**
  * Brings the registrations of tenants up to date that were made by an earlier release: until then their
- * starts follow its rules. Each is tried once: those that fail hold up nobody, and are tried again in the
- * next round. Answers how many were renewed.
+ * starts follow its rules. Each is tried once: those that are refused hold up nobody, and are tried again in
+ * the next round. Answers how many were renewed.
  */
 export async function renewRegistrations(
   deps: Pick<Deps, 'db' | 'now' | 'settings' | 'log'> & { readonly bpm: BpmClient },
@@ -69,7 +69,11 @@ export async function renewRegistrations(
     for (const { tenantId } of page) {
       const result = await ensureBizType(deps, tenantId)
       if (result === 'registered') renewed += 1
-      else deps.log.warn({ tenantId, result }, 'the business type is not registered anew yet')
+      else {
+        deps.log.warn({ tenantId, result }, 'the business type is not registered anew yet')
+        // bpm is away for all of them: each would wait for its deadline.
+        if (result.kind === 'unknown') return renewed
+      }
     }
     last = page.at(-1)?.tenantId
   } while (last !== undefined)

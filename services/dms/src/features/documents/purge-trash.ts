@@ -1,7 +1,7 @@
 import { Problem } from '@countersign/service-kit/problem'
 import { readerOf, type TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
-import { listKept, listPurgeable } from '../retention/queries.ts'
+import { listKept, listPurgeable, type Trashed } from '../retention/queries.ts'
 import { purgeAsReader, refuseKept } from './purge.ts'
 
 const BATCH = 100
@@ -10,10 +10,10 @@ const MAX_DOCUMENTS = 1_000
 export interface PurgeReport {
   readonly dryRun: boolean
   readonly purged: string[]
-  /** No more of them than are purged: those that have been in the trash for the longest. */
+  /** Of those that have been in the trash for the longest, a thousand at most. */
   readonly kept: { readonly documentId: string; readonly code: string }[]
   /** Whether another call may purge more. */
-  readonly more: boolean
+  more: boolean
 }
 
 /**
@@ -31,15 +31,10 @@ export async function purgeTrash(
   const reader = await readerOf(deps, caller)
   const { tenantId } = caller
   const now = deps.now()
-  const kept = (await listKept(deps.db, tenantId, now, MAX_DOCUMENTS)).map(({ id, by }) => ({
-    documentId: id,
-    code: refuseKept(by, null).code,
-  }))
-  const report: PurgeReport = { dryRun, purged: [], kept, more: false }
-  let last: { id: string; trashedAt: Date } | undefined
-  for (let seen = 0; seen < MAX_DOCUMENTS;) {
+  const report: PurgeReport = { dryRun, purged: [], kept: [], more: true }
+  let last: Trashed | undefined
+  for (let seen = 0; seen < MAX_DOCUMENTS && report.more;) {
     const page = await listPurgeable(deps.db, tenantId, now, last, BATCH)
-    if (page.length === 0) return report
     for (const { id } of page) {
       const code = dryRun ? undefined : await refusalOf(() => purgeAsReader(deps, reader, id))
       if (code === undefined) report.purged.push(id)
@@ -47,8 +42,13 @@ export async function purgeTrash(
     }
     last = page.at(-1)
     seen += page.length
+    report.more = page.length > 0
   }
-  return { ...report, more: true }
+  // Only as far as was looked: behind it is more than one call should read.
+  for (const { id, by } of await listKept(deps.db, tenantId, now, last, MAX_DOCUMENTS)) {
+    report.kept.push({ documentId: id, code: refuseKept(by, null).code })
+  }
+  return report
 }
 
 async function refusalOf(work: () => Promise<void>): Promise<string | undefined> {

@@ -84,8 +84,10 @@ export const PurgeBody = closed({ dryRun: Type.Boolean() })
 export const PurgeView = closed({
   dryRun: Type.Boolean(),
   purged: Type.Array(Uuid),
-  kept: Type.Array(closed({ documentId: Uuid, code: Type.String() })),
-  more: Type.Boolean(),
+  kept: Type.Array(closed({ documentId: Uuid, code: Type.String() }), {
+    description: 'With what keeps each; of those longest in the trash, a thousand at most.',
+  }),
+  more: Type.Boolean({ description: 'Whether another call may purge more.' }),
 })
 
 export const AccessView = closed({

@@ -223,9 +223,17 @@ export async function deleteReleasedHolds(
     .execute()
 }
 
-// Documents `d` that have been in the trash for as long as a policy lets them.
+export interface Trashed {
+  readonly id: string
+  readonly trashedAt: Date
+}
+
+// Documents `d` that have been in the trash for as long as a policy lets them. What is younger than any lets it is not
+// even read (`documents_trashed`).
 const overdue = (tenantId: string, now: Date) => sql`d.tenant_id = ${tenantId}
   and d.status = 'TRASHED' and d.trashed_at <= ${now}::timestamptz - interval '1 day' * (
+    select min(p.purge_trash_after_days) from retention_policies p where p.tenant_id = ${tenantId}
+  ) and d.trashed_at <= ${now}::timestamptz - interval '1 day' * (
     select min(p.purge_trash_after_days) from retention_policies p
     where p.tenant_id = d.tenant_id and (p.tag is null or p.tag = any(d.tags))
   )`
@@ -246,16 +254,18 @@ export async function listPurgeable(
   return rows
 }
 
-/** Of what is overdue in the trash, what is kept, the longest first. */
+/** Of what is overdue in the trash, what is kept, the longest first, up to a place or to the end. */
 export async function listKept(
   db: Db<Schema>,
   tenantId: string,
   now: Date,
+  until: Trashed | undefined,
   limit: number,
 ): Promise<{ id: string; by: KeptBy }[]> {
   const { rows } = await sql<{ id: string; by: KeptBy }>`
     select d.id, ${keptBy(now)} as by from documents d
     where ${overdue(tenantId, now)} and ${keptBy(now)} is not null
+      and (${until === undefined} or (d.trashed_at, d.id) < (${until?.trashedAt ?? now}, ${until?.id ?? NIL}::uuid))
     order by d.trashed_at, d.id limit ${limit}`.execute(db)
   return rows
 }

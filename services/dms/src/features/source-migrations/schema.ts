@@ -42,6 +42,7 @@ export const MigrationView = closed({
   }),
   createdBy: Nullable(Type.String()),
   createdAt: Timestamp,
+  /** While it runs, when it last had its turn. */
   updatedAt: Timestamp,
 })
 export type MigrationView = Static<typeof MigrationView>

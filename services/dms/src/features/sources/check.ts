@@ -3,7 +3,6 @@ import type { App } from '@countersign/service-kit/http'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Deps } from '../../deps.ts'
 import type { SourceRow } from '../../content/source-queries.ts'
-import type { ObjectStore } from '../../storage/object-store.ts'
 import { listAllSources, listEnds, type SourceEnds, type StoredObject } from './queries.ts'
 
 /** While nobody knows, as the database does not answer. */
@@ -88,44 +87,65 @@ async function findEmptied(
   signal: AbortSignal,
 ): Promise<Fault[]> {
   const usable = sources.filter((source) => deps.stores.findFault(source) === undefined)
-  const byId = new Map(usable.map((source) => [source.id, source]))
-  const asked = new Set<ObjectStore>()
+  const places = placesOf(deps.stores, usable, await listEnds(deps.db, usable))
   const faults: Fault[] = []
-  for (const ends of await listEnds(deps.db, usable)) {
-    const source = byId.get(ends.sourceId)
-    if (source === undefined || asked.size + faults.length >= MOST_STORAGES) break
+  for (const place of places.slice(0, MOST_STORAGES)) {
     const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
-    const told = await lookFor(deps, source, { ends, asked, within })
+    const told = await lookFor(deps, place, within)
     signal.throwIfAborted()
+    const { source } = place.last
     if (told) faults.push({ ...told, tenantId: source.tenantId, source: source.name })
   }
   return faults
 }
 
-interface Looking {
-  readonly ends: SourceEnds
-  /** Sources of one place share what is opened: it is asked once. */
-  readonly asked: Set<ObjectStore>
-  readonly within: AbortSignal
+interface Expected extends StoredObject {
+  readonly source: SourceRow
+}
+
+/** What was put first and last into a storage, by whatever source: many are one folder. */
+interface Place {
+  first: Expected
+  readonly last: Expected
+}
+
+/** The one with the newest object comes first. */
+function placesOf(
+  stores: CheckDeps['stores'],
+  sources: readonly SourceRow[],
+  ends: readonly SourceEnds[],
+): readonly Place[] {
+  const byId = new Map(sources.map((source) => [source.id, source]))
+  const places = new Map<string, Place>()
+  for (const { sourceId, ...of } of ends) {
+    const source = byId.get(sourceId)
+    if (source === undefined) continue
+    const [first, last] = [
+      { ...of.first, source },
+      { ...of.last, source },
+    ]
+    const name = stores.placeOf(source)
+    const place = places.get(name)
+    if (place === undefined) places.set(name, { first, last })
+    else if (first.id < place.first.id) place.first = first
+  }
+  return [...places.values()]
 }
 
 async function lookFor(
   { db, stores }: CheckDeps,
-  source: SourceRow,
-  { ends, asked, within }: Looking,
+  place: Place,
+  within: AbortSignal,
 ): Promise<Pick<Fault, 'message' | 'fault'> | undefined> {
-  let missing: StoredObject | undefined
+  let missing: Expected | undefined
   try {
-    const store = await stores.open(source)
-    if (asked.has(store)) return undefined
-    asked.add(store)
-    missing = await Promise.race([findMissing(store, ends), aborted(within)])
+    missing = await Promise.race([findMissing(stores, place), aborted(within)])
   } catch (error) {
     return { message: 'a storage does not answer', fault: String(error) }
   }
   if (missing === undefined) return undefined
   // It may have been removed since it was listed.
-  const [now] = await listEnds(db, [source])
+  const [now] = await listEnds(db, [missing.source])
   if (now?.first.id !== missing.id && now?.last.id !== missing.id) return undefined
   const message =
     'a storage does not have what was put there first or last: is it another one, or not mounted?'
@@ -134,16 +154,19 @@ async function lookFor(
 
 /** What was put there last alone would be there again after one upload to a folder that is the wrong one. */
 async function findMissing(
-  store: ObjectStore,
-  { first, last }: SourceEnds,
-): Promise<StoredObject | undefined> {
-  for (const stored of [last, first]) {
-    if ((await store.find(stored.key)) === undefined) return stored
+  stores: CheckDeps['stores'],
+  { first, last }: Place,
+): Promise<Expected | undefined> {
+  for (const expected of [last, first]) {
+    const store = await stores.open(expected.source)
+    if ((await store.find(expected.key)) === undefined) return expected
   }
   return undefined
 }
 
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, fail) => {
-    signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true })
+    const end = () => fail(signal.reason as Error)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
   })
