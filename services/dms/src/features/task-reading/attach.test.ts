@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { asWorkflow } from '../../testing/attached.ts'
+import { approvalOf, asWorkflow } from '../../testing/attached.ts'
 import { bindVersion } from '../../testing/bound.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 
@@ -48,6 +48,23 @@ it('[DMS-11] tells the digest of the bytes, by the id as its row has it', async 
   const sha256 = createHash('sha256').update('annex').digest('hex')
 
   expect(await ask(owner, [upper, { documentId, versionId }])).toEqual([{ versionId, sha256 }])
+})
+
+it('[DMS-07] is told of as many readers as an approval may have', async () => {
+  const own = await upload(setup, owner)
+  const approval = approvalOf(setup)
+  await approval.attach(owner, own)
+  const reader = setup.makeUser()
+  const holders = [...Array.from({ length: 499 }, () => randomUUID()), reader.id]
+  const tasks = Array.from({ length: 100 }, (_, at) => ({
+    taskNo: `T-${at}`,
+    nodeName: 'Review',
+    holders,
+  }))
+
+  expect(await approval.send({ ...approval.bodyOf(), tasks })).toBe(204)
+  const read = await call(setup, reader, 'GET', `/api/dms/documents/${own.documentId}`)
+  expect(read.status).toBe(200)
 })
 
 it('[DMS-07] tells nobody but services that may ask', async () => {

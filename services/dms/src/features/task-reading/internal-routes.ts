@@ -14,6 +14,9 @@ import { grantAttached } from './grant.ts'
 
 const config = { caller: 'service', scopes: [SCOPES.dmsInternal] } as const
 
+/** Of an approval at its limits: 500 tasks at once, each for any of 500 people. */
+const MOST_READERS_BYTES = 16 * 1024 ** 2
+
 /** What the workflow service asks before it takes somebody's attachments, and tells of who reads them. */
 export async function attachmentRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
@@ -37,6 +40,7 @@ export async function attachmentRoutes(app: App, deps: Deps): Promise<void> {
     '/internal/v1/dms/approvals/:instanceId/attachments',
     {
       config,
+      bodyLimit: MOST_READERS_BYTES,
       schema: {
         operationId: 'grantAttachedVersions',
         summary: 'What is attached to an approval, and who reads it by a task',
