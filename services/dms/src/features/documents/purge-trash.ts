@@ -45,8 +45,10 @@ export async function purgeTrash(
     report.more = page.length > 0
   }
   // Only as far as was looked: behind it is more than one call should read.
+  const told = new Set(report.kept.map(({ documentId }) => documentId))
   for (const { id, by } of await listKept(deps.db, tenantId, now, last, MAX_DOCUMENTS)) {
-    report.kept.push({ documentId: id, code: refuseKept(by, null).code })
+    // What was refused just now may be kept by the same.
+    if (!told.has(id)) report.kept.push({ documentId: id, code: refuseKept(by, null).code })
   }
   return report
 }
