@@ -20,3 +20,12 @@ it('lets a function pass that is named with a reason, in its service alone', asy
     await findFaults(sentBy('services/dms/src/timers.ts', 'leaseTimers'), tables),
   ).toHaveLength(1)
 })
+
+it('knows no reason for more rows than a limit', async () => {
+  const taken = 'update timers set a = 1 where id in (select id from timers limit 1 for update)'
+  const file = 'services/bpm/src/features/timers/queries.ts'
+  const sent = new Map([[taken, new Map([['one', { file, name: 'leaseTimers' }]])]])
+  expect(await findFaults(sent, tables)).toEqual([
+    `${file}: leaseTimers may lock more rows than its limit:\n${taken}`,
+  ])
+})

@@ -1,5 +1,6 @@
 import { loadModule, parseSync } from 'libpg-query'
 import { acrossTenants } from './across-tenants.ts'
+import { locksBeyondLimit } from './limited-locks.ts'
 import type { Recorded } from './record.ts'
 import { findWithoutTenant } from './tenant-check.ts'
 
@@ -12,10 +13,13 @@ export async function findFaults(
   await loadModule()
   const faults = new Set<string>()
   for (const [text, origins] of recorded) {
-    const unnamed = [...origins.values()].filter(({ file, name }) => !isNamed(file, name))
-    const touched = unnamed.length === 0 ? [] : touchedBy(text, tables)
-    for (const { file, name } of touched.length === 0 ? [] : unnamed) {
-      faults.add(`${file}: ${name} touches ${touched.join(', ')} without the tenant:\n${text}`)
+    const { stmts = [] } = parseSync(text)
+    const touched = stmts.flatMap(({ stmt }) => findWithoutTenant(stmt, tables))
+    const takesMore = stmts.some(({ stmt }) => locksBeyondLimit(stmt))
+    for (const { file, name } of touched.length > 0 || takesMore ? origins.values() : []) {
+      if (touched.length > 0 && !isNamed(file, name))
+        faults.add(`${file}: ${name} touches ${touched.join(', ')} without the tenant:\n${text}`)
+      if (takesMore) faults.add(`${file}: ${name} may lock more rows than its limit:\n${text}`)
     }
   }
   return [...faults]
@@ -24,9 +28,4 @@ export async function findFaults(
 function isNamed(file: string, name: string): boolean {
   const [, service = ''] = file.split('/')
   return acrossTenants[service]?.[name] !== undefined
-}
-
-function touchedBy(text: string, tables: ReadonlySet<string>): readonly string[] {
-  const { stmts = [] } = parseSync(text)
-  return stmts.flatMap(({ stmt }) => findWithoutTenant(stmt, tables))
 }

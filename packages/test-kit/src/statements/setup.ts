@@ -1,6 +1,6 @@
 /**
  * Fails a test file whose tests made a service send a statement that touches a table of tenants
- * without the tenant. Statements of the tests themselves are theirs; a process that a test starts
+ * without the tenant, or that may lock more rows than it says. Statements of the tests themselves are theirs; a process that a test starts
  * runs without this.
  */
 import { afterAll } from 'vitest'
@@ -19,5 +19,5 @@ afterAll(async () => {
     await noteAsked(STATEMENTS_FOLDER, recorded.keys(), performance.now() - begun)
   const faults = await findFaults(recorded, tenantTables)
   forgetTenantTables()
-  if (faults.length > 0) throw new Error(`statements without the tenant\n\n${faults.join('\n\n')}`)
+  if (faults.length > 0) throw new Error(`faulty statements\n\n${faults.join('\n\n')}`)
 })

@@ -64,12 +64,13 @@ export interface DueMail {
  */
 export async function takeDueMails(db: Db, limit: number): Promise<DueMail[]> {
   const { rows } = await sql<DueMail>`
-    with due as (
+    with due as materialized (
+      select id from mails where settled_at is null and next_attempt_at <= now()
+      order by next_attempt_at limit ${limit} for update skip locked
+    ), taken as (
       update mails set attempts = attempts + 1,
         next_attempt_at = now() + least(interval '30 minutes', interval '2 minutes' * 2 ^ least(attempts, 10))
-      where id in (
-        select id from mails where settled_at is null and next_attempt_at <= now()
-        order by next_attempt_at limit ${limit} for update skip locked)
+      where id in (table due)
       returning *
     )
     select m.id, m.kind, m.address, m.attempts, m.created_at as "createdAt", m.details,
@@ -77,7 +78,7 @@ export async function takeDueMails(db: Db, limit: number): Promise<DueMail[]> {
       coalesce(l.expires_at, i.expires_at) as "expiresAt",
       u.username, u.display_name as "displayName", coalesce(u.locale, s.locale) as locale,
       s.display_name as sender, t.name as "tenantName", b.name as "brandName", b.colour
-    from due m
+    from taken m
     left join account_links l on l.id = m.link_id
     left join invitations i on i.id = m.invitation_id
     left join users u on u.id = m.user_id
@@ -114,10 +115,10 @@ export async function giveUpMails(db: Db): Promise<number> {
 export const pruneMails = (db: Db, before: Date, limit: number): Promise<readonly Removed[]> =>
   removedBy(
     db,
-    sql`delete from mails where id in (
+    sql`with old as materialized (
       select id from mails where settled_at < ${before}
       order by settled_at limit ${limit} for update skip locked
-    ) returning tenant_id`,
+    ) delete from mails where id in (table old) returning tenant_id`,
   )
 
 /** Mails that are due, those of them that failed before, and how long the oldest has been. */

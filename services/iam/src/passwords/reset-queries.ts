@@ -30,9 +30,11 @@ export interface ResetRequest {
 
 export async function takeResetRequests(tx: Tx, limit: number): Promise<ResetRequest[]> {
   const { rows } = await sql<ResetRequest>`
-    delete from password_reset_requests where id in (
+    with due as materialized (
       select id from password_reset_requests order by created_at limit ${limit}
-      for update skip locked)
+      for update skip locked
+    )
+    delete from password_reset_requests where id in (table due)
     returning user_ids as "userIds", address`.execute(tx)
   return rows
 }

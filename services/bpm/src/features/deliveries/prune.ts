@@ -61,8 +61,9 @@ async function pruneLanes(db: Db, before: Date) {
 export const pruneAttempts = (db: Db, before: Date, limit: number): Promise<readonly Removed[]> =>
   removedBy(
     db,
-    sql`delete from delivery_attempts where (tenant_id, event_id, id) in (
+    sql`with old as materialized (
       select tenant_id, event_id, id from delivery_attempts
       where attempted_at < ${before} order by attempted_at limit ${limit} for update skip locked
-    ) returning tenant_id`,
+    ) delete from delivery_attempts where (tenant_id, event_id, id) in (table old)
+      returning tenant_id`,
   )

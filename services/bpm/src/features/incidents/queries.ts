@@ -120,8 +120,8 @@ export const findHolder = (db: Db, tenantId: string, taskNo: string) =>
 export const pruneIncidents = (db: Db, before: Date, limit: number): Promise<readonly Removed[]> =>
   removedBy(
     db,
-    sql`delete from incidents where (tenant_id, id) in (
+    sql`with old as materialized (
       select tenant_id, id from incidents where resolved_at < ${before}
       order by resolved_at limit ${limit} for update skip locked
-    ) returning tenant_id`,
+    ) delete from incidents where (tenant_id, id) in (table old) returning tenant_id`,
   )

@@ -134,10 +134,7 @@ export async function leaseMigration(
   lease: { leaseId: string; leaseSeconds: number },
 ): Promise<{ tenantId: string; id: string } | undefined> {
   const { rows } = await sql<{ tenantId: string; id: string }>`
-    update migrations set
-      lease_id = ${lease.leaseId},
-      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
-    where (tenant_id, id) in (
+    with due as materialized (
       select tenant_id, id from migrations
       where ended_at is null and (leased_until is null or leased_until <= clock_timestamp())
         and not ${isErased('migrations.tenant_id')}
@@ -145,6 +142,10 @@ export async function leaseMigration(
       limit 1
       for update skip locked
     )
+    update migrations set
+      lease_id = ${lease.leaseId},
+      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
+    where (tenant_id, id) in (table due)
     returning tenant_id as "tenantId", id`.execute(db)
   return rows[0]
 }
@@ -241,22 +242,23 @@ export async function pruneMigrations(
 ): Promise<readonly Removed[]> {
   const results = await removedBy(
     db,
-    sql`delete from migration_results where (tenant_id, migration_id, instance_id) in (
+    sql`with old as materialized (
       select result.tenant_id, result.migration_id, result.instance_id
       from migrations as ended join migration_results as result
         on result.tenant_id = ended.tenant_id and result.migration_id = ended.id
       where ended.ended_at < ${before} limit ${limit} for update of result skip locked
-    ) returning tenant_id`,
+    ) delete from migration_results where (tenant_id, migration_id, instance_id) in (table old)
+      returning tenant_id`,
   )
   const migrations = await removedBy(
     db,
-    sql`delete from migrations where (tenant_id, id) in (
+    sql`with old as materialized (
       select tenant_id, id from migrations as ended
       where ended_at < ${before} and not exists (
         select from migration_results as result
         where result.tenant_id = ended.tenant_id and result.migration_id = ended.id)
       limit ${limit} for update skip locked
-    ) returning tenant_id`,
+    ) delete from migrations where (tenant_id, id) in (table old) returning tenant_id`,
   )
   return [...results, ...migrations]
 }

@@ -26,14 +26,15 @@ export async function leaseMails(
   lease: { leaseId: string; leaseSeconds: number; limit: number },
 ): Promise<LeasedMail[]> {
   const { rows } = await sql<LeasedMail>`
-    update mail_queues set lease_id = ${lease.leaseId},
-      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
-    where (tenant_id, user_id) in (
+    with due as materialized (
       select tenant_id, user_id from mail_queues
       where due_at <= clock_timestamp()
         and (leased_until is null or leased_until <= clock_timestamp())
       order by due_at limit ${lease.limit} for update skip locked
     )
+    update mail_queues set lease_id = ${lease.leaseId},
+      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
+    where (tenant_id, user_id) in (table due)
     returning tenant_id as "tenantId", user_id as "userId", lease_id as "leaseId", attempts`.execute(
     db,
   )
@@ -151,10 +152,10 @@ export async function addressNotice(
 export const pruneNotices = (db: Db, before: Date, limit: number): Promise<readonly Removed[]> =>
   removedBy(
     db,
-    sql`delete from notices where (tenant_id, id) in (
+    sql`with old as materialized (
       select tenant_id, id from notices where settled_at < ${before}
       order by settled_at limit ${limit} for update skip locked
-    ) returning tenant_id`,
+    ) delete from notices where (tenant_id, id) in (table old) returning tenant_id`,
   )
 
 /** People whose mail waits, and of these those whose mail failed before. */

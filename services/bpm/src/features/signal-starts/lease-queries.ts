@@ -51,13 +51,15 @@ export async function leaseStarts(
   { limit, ...lease }: Lease & { readonly limit: number },
 ): Promise<LeasedStart[]> {
   const { rows } = await sql<LeasedStart>`
-    ${taken(lease)} and (start.tenant_id, start.id) in (
+    with due as materialized (
       select tenant_id, id from signal_starts
       where outcome is null and (leased_until is null or leased_until <= clock_timestamp())
       order by queued_at
       limit ${limit}
       for update skip locked
-    ) ${returned}`.execute(db)
+    )
+    ${taken(lease)} and (start.tenant_id, start.id) in (table due)
+    ${returned}`.execute(db)
   return rows
 }
 

@@ -18,10 +18,7 @@ export async function leaseSignals(
   lease: { readonly leaseId: string; readonly leaseSeconds: number; readonly limit: number },
 ): Promise<LeasedSignal[]> {
   const { rows } = await sql<LeasedSignal>`
-    update signal_deliveries set
-      lease_id = ${lease.leaseId},
-      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
-    where (tenant_id, signal_id, instance_id) in (
+    with due as materialized (
       select tenant_id, signal_id, instance_id from signal_deliveries
       where due_at <= clock_timestamp()
         and (leased_until is null or leased_until <= clock_timestamp())
@@ -29,6 +26,10 @@ export async function leaseSignals(
       limit ${lease.limit}
       for update skip locked
     )
+    update signal_deliveries set
+      lease_id = ${lease.leaseId},
+      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
+    where (tenant_id, signal_id, instance_id) in (table due)
     returning tenant_id as "tenantId", signal_id as "signalId", instance_id as "instanceId",
       origin_id as "originId", name, lease_id as "leaseId", attempts`.execute(db)
   return rows

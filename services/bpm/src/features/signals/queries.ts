@@ -68,37 +68,38 @@ export async function pruneSignals(
 ): Promise<readonly Removed[]> {
   const deliveries = await removedBy(
     db,
-    sql`delete from signal_deliveries where (tenant_id, signal_id, instance_id) in (
+    sql`with old as materialized (
       select delivery.tenant_id, delivery.signal_id, delivery.instance_id
-      from signals as old join signal_deliveries as delivery
-        on delivery.tenant_id = old.tenant_id and delivery.signal_id = old.id
-      where old.thrown_at < ${before} and old.spread_at is not null
+      from signals as thrown join signal_deliveries as delivery
+        on delivery.tenant_id = thrown.tenant_id and delivery.signal_id = thrown.id
+      where thrown.thrown_at < ${before} and thrown.spread_at is not null
         and delivery.outcome is not null
       limit ${limit} for update of delivery skip locked
-    ) returning tenant_id`,
+    ) delete from signal_deliveries where (tenant_id, signal_id, instance_id) in (table old)
+      returning tenant_id`,
   )
   const starts = await removedBy(
     db,
-    sql`delete from signal_starts where (tenant_id, id) in (
+    sql`with old as materialized (
       select start.tenant_id, start.id
-      from signals as old join signal_starts as start
-        on start.tenant_id = old.tenant_id and start.signal_id = old.id
-      where old.thrown_at < ${before} and old.spread_at is not null and start.outcome is not null
+      from signals as thrown join signal_starts as start
+        on start.tenant_id = thrown.tenant_id and start.signal_id = thrown.id
+      where thrown.thrown_at < ${before} and thrown.spread_at is not null and start.outcome is not null
       limit ${limit} for update of start skip locked
-    ) returning tenant_id`,
+    ) delete from signal_starts where (tenant_id, id) in (table old) returning tenant_id`,
   )
   const signals = await removedBy(
     db,
-    sql`delete from signals where (tenant_id, id) in (
-      select tenant_id, id from signals as old
+    sql`with old as materialized (
+      select tenant_id, id from signals as thrown
       where thrown_at < ${before} and spread_at is not null and not exists (
         select from signal_deliveries as delivery
-        where delivery.tenant_id = old.tenant_id and delivery.signal_id = old.id)
+        where delivery.tenant_id = thrown.tenant_id and delivery.signal_id = thrown.id)
         and not exists (
         select from signal_starts as start
-        where start.tenant_id = old.tenant_id and start.signal_id = old.id)
+        where start.tenant_id = thrown.tenant_id and start.signal_id = thrown.id)
       limit ${limit} for update skip locked
-    ) returning tenant_id`,
+    ) delete from signals where (tenant_id, id) in (table old) returning tenant_id`,
   )
   return [...deliveries, ...starts, ...signals]
 }

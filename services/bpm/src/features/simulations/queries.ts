@@ -99,10 +99,7 @@ export async function leaseSimulation(
   lease: Lease,
 ): Promise<{ tenantId: string; id: string } | undefined> {
   const { rows } = await sql<{ tenantId: string; id: string }>`
-    update simulations set
-      lease_id = ${lease.leaseId},
-      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
-    where (tenant_id, id) in (
+    with due as materialized (
       select next.tenant_id, next.id from simulations as next
       where next.ended_at is null
         and (next.leased_until is null or next.leased_until <= clock_timestamp())
@@ -114,6 +111,10 @@ export async function leaseSimulation(
       limit 1
       for update skip locked
     )
+    update simulations set
+      lease_id = ${lease.leaseId},
+      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
+    where (tenant_id, id) in (table due)
     returning tenant_id as "tenantId", id`.execute(db)
   return rows[0]
 }
@@ -217,22 +218,23 @@ export async function pruneSimulations(
 ): Promise<readonly Removed[]> {
   const results = await removedBy(
     db,
-    sql`delete from simulation_results where (tenant_id, simulation_id, instance_id) in (
+    sql`with old as materialized (
       select result.tenant_id, result.simulation_id, result.instance_id
       from simulations as ended join simulation_results as result
         on result.tenant_id = ended.tenant_id and result.simulation_id = ended.id
       where ended.ended_at < ${before} limit ${limit} for update of result skip locked
-    ) returning tenant_id`,
+    ) delete from simulation_results where (tenant_id, simulation_id, instance_id) in (table old)
+      returning tenant_id`,
   )
   const simulations = await removedBy(
     db,
-    sql`delete from simulations where (tenant_id, id) in (
+    sql`with old as materialized (
       select tenant_id, id from simulations as ended
       where ended_at < ${before} and not exists (
         select from simulation_results as result
         where result.tenant_id = ended.tenant_id and result.simulation_id = ended.id)
       limit ${limit} for update skip locked
-    ) returning tenant_id`,
+    ) delete from simulations where (tenant_id, id) in (table old) returning tenant_id`,
   )
   return [...results, ...simulations]
 }

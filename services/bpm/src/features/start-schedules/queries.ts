@@ -43,17 +43,18 @@ export async function leaseSchedules(
   { leaseId, leaseSeconds, now, limit }: Lease & { readonly limit: number },
 ): Promise<LeasedSchedule[]> {
   const { rows } = await sql<LeasedSchedule>`
+    with due as materialized (
+      select tenant_id, id from start_schedules
+      where due_at <= ${now} and (leased_until is null or leased_until <= clock_timestamp())
+      order by due_at
+      limit ${limit}
+      for update skip locked
+    )
     update start_schedules as schedule set
       lease_id = ${leaseId},
       leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     from definitions as definition
-    where (schedule.tenant_id, schedule.id) in (
-        select tenant_id, id from start_schedules
-        where due_at <= ${now} and (leased_until is null or leased_until <= clock_timestamp())
-        order by due_at
-        limit ${limit}
-        for update skip locked
-      )
+    where (schedule.tenant_id, schedule.id) in (table due)
       and definition.tenant_id = schedule.tenant_id and definition.id = schedule.definition_id
     ${returned}`.execute(db)
   return rows

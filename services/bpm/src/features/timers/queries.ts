@@ -19,10 +19,7 @@ export async function leaseTimers(
   lease: { leaseId: string; leaseSeconds: number; now: Date; limit: number },
 ): Promise<LeasedTimer[]> {
   const { rows } = await sql<LeasedTimer>`
-    update timers set
-      lease_id = ${lease.leaseId},
-      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
-    where (tenant_id, instance_id, number) in (
+    with due as materialized (
       select tenant_id, instance_id, number from timers
       where due_at <= ${lease.now} and not held
         and (leased_until is null or leased_until <= clock_timestamp())
@@ -30,6 +27,10 @@ export async function leaseTimers(
       limit ${lease.limit}
       for update skip locked
     )
+    update timers set
+      lease_id = ${lease.leaseId},
+      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
+    where (tenant_id, instance_id, number) in (table due)
     returning tenant_id as "tenantId", instance_id as "instanceId", number,
       lease_id as "leaseId", attempts`.execute(db)
   return rows

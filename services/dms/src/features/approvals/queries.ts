@@ -228,16 +228,17 @@ export async function leaseUnresolved(
   limit: number,
 ): Promise<{ tenantId: string; id: string }[]> {
   const { rows } = await sql<{ tenantId: string; id: string }>`
-    update approval_bindings b
-    set checks = checks + 1,
-      check_after = ${now}::timestamptz
-        + make_interval(secs => least(300, 2 * power(2, least(b.checks, 10))))
-    where (b.tenant_id, b.id) in (
+    with due as materialized (
       select tenant_id, id from approval_bindings
       where status in ('REQUESTED', 'UNKNOWN') and check_after <= ${now}
         and not ${isErased('approval_bindings.tenant_id')}
       order by check_after limit ${limit} for update skip locked
     )
+    update approval_bindings b
+    set checks = checks + 1,
+      check_after = ${now}::timestamptz
+        + make_interval(secs => least(300, 2 * power(2, least(b.checks, 10))))
+    where (b.tenant_id, b.id) in (table due)
     returning b.tenant_id as "tenantId", b.id`.execute(db)
   return rows
 }

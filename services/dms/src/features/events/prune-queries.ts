@@ -14,8 +14,8 @@ export const pruneReceived = (
 ): Promise<readonly Removed[]> =>
   removedBy(
     db,
-    sql`delete from workflow_events where (tenant_id, event_id) in (
+    sql`with old as materialized (
       select tenant_id, event_id from workflow_events where received_at < ${before}
       order by received_at limit ${limit} for update skip locked
-    ) returning tenant_id`,
+    ) delete from workflow_events where (tenant_id, event_id) in (table old) returning tenant_id`,
   )

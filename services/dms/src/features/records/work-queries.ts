@@ -27,15 +27,16 @@ export async function leaseFiling(
   leaseSeconds: number,
 ): Promise<FilingJob | undefined> {
   const { rows } = await sql<FilingJob>`
-    update record_filings f
-    set attempts = f.attempts + 1,
-      run_after = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
-    from approval_bindings b
-    where b.tenant_id = f.tenant_id and b.id = f.binding_id and (f.tenant_id, f.id) in (
+    with due as materialized (
       select w.tenant_id, w.id from record_filings w
       where w.status in ('REQUESTED', 'UNKNOWN') and w.run_after <= ${now}
       order by w.run_after limit 1 for update skip locked
     )
+    update record_filings f
+    set attempts = f.attempts + 1,
+      run_after = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
+    from approval_bindings b
+    where b.tenant_id = f.tenant_id and b.id = f.binding_id and (f.tenant_id, f.id) in (table due)
     returning f.tenant_id as "tenantId", f.id, f.binding_id as "bindingId",
       b.document_id as "documentId", f.version_id as "versionId", b.instance_id as "instanceId",
       f.round, f.language, f.requested_by as "requestedBy",

@@ -44,9 +44,7 @@ export async function leaseJob(
   hasScanner: boolean,
 ): Promise<RenditionJob | undefined> {
   const { rows } = await sql<RenditionJob>`
-    update rendition_jobs j
-    set run_after = now() + make_interval(secs => ${leaseSeconds}), attempts = j.attempts + 1
-    where (j.tenant_id, j.object_id) in (
+    with due as materialized (
       select w.tenant_id, w.object_id from rendition_jobs w
       where w.done_at is null and w.run_after <= now() and exists (
         select from document_versions v
@@ -60,6 +58,9 @@ export async function leaseJob(
       )
       order by w.run_after limit 1 for update of w skip locked
     )
+    update rendition_jobs j
+    set run_after = now() + make_interval(secs => ${leaseSeconds}), attempts = j.attempts + 1
+    where (j.tenant_id, j.object_id) in (table due)
     returning j.tenant_id as "tenantId", j.object_id as "objectId", j.attempts`.execute(db)
   return rows[0]
 }

@@ -17,15 +17,16 @@ export async function leaseScans(
   lease: { readonly id: string; readonly seconds: number },
 ): Promise<DueScan[]> {
   const { rows } = await sql<DueScan>`
-    update document_versions v
-    set scan_after = now() + make_interval(secs => ${lease.seconds}),
-      scan_attempts = v.scan_attempts + 1, scan_lease = ${lease.id}
-    where (v.tenant_id, v.id) in (
+    with due as materialized (
       select tenant_id, id from document_versions
       where scan_status in ('PENDING', 'NOT_SCANNED')
         and (scan_after is null or scan_after <= now())
       order by scan_after nulls first limit ${limit} for update skip locked
     )
+    update document_versions v
+    set scan_after = now() + make_interval(secs => ${lease.seconds}),
+      scan_attempts = v.scan_attempts + 1, scan_lease = ${lease.id}
+    where (v.tenant_id, v.id) in (table due)
     returning v.tenant_id as "tenantId", v.id as "versionId", v.scan_attempts as attempts,
       v.scan_lease as "leaseId"`.execute(db)
   return rows

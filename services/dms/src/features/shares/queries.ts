@@ -211,8 +211,9 @@ export const pruneAttempts = (
 ): Promise<readonly Removed[]> =>
   removedBy(
     db,
-    sql`delete from share_attempts where (tenant_id, share_id, address) in (
+    sql`with old as materialized (
       select tenant_id, share_id, address from share_attempts where blocked_until < ${before}
       limit ${limit} for update skip locked
-    ) returning tenant_id`,
+    ) delete from share_attempts where (tenant_id, share_id, address) in (table old)
+      returning tenant_id`,
   )

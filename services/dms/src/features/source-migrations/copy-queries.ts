@@ -83,17 +83,18 @@ export async function leaseCopy(
   retryAfterMs: number,
 ): Promise<CopyRow | undefined> {
   const { rows } = await sql<CopyRow>`
+    with due as materialized (
+      select tenant_id, migration_id, object_id from object_copies
+      where tenant_id = ${tenantId} and migration_id = ${id} and status = 'COPYING'
+        and (worker_until is null or worker_until < now())
+        and (worker_until is not null
+          or tried_at < now() - make_interval(secs => ${retryAfterMs / 1000}))
+      order by tried_at limit 1 for update skip locked
+    )
     update object_copies c set worker_id = ${worker.id}, tried_at = now(),
       worker_until = now() + make_interval(secs => ${worker.leaseSeconds})
     from storage_objects o
-    where (c.tenant_id, c.migration_id, c.object_id) in (
-        select tenant_id, migration_id, object_id from object_copies
-        where tenant_id = ${tenantId} and migration_id = ${id} and status = 'COPYING'
-          and (worker_until is null or worker_until < now())
-          and (worker_until is not null
-            or tried_at < now() - make_interval(secs => ${retryAfterMs / 1000}))
-        order by tried_at limit 1 for update skip locked
-      )
+    where (c.tenant_id, c.migration_id, c.object_id) in (table due)
       and o.tenant_id = c.tenant_id and o.id = c.copy_id
     returning c.tenant_id as "tenantId", c.migration_id as "migrationId",
       c.object_id as "objectId", c.copy_id as "copyId", c.size_bytes as "sizeBytes",

@@ -86,12 +86,9 @@ export function listMigrations(
  */
 export function takeRunning(db: Db<Schema>, now: Date, limit: number): Promise<MigrationRow[]> {
   return db
-    .updateTable('source_migrations')
-    .set({ updated_at: now })
-    .where((eb) =>
-      eb(
-        eb.refTuple('tenant_id', 'id'),
-        'in',
+    .with(
+      (cte) => cte('due').materialized(),
+      (eb) =>
         eb
           .selectFrom('source_migrations')
           .select(['tenant_id', 'id'])
@@ -100,8 +97,15 @@ export function takeRunning(db: Db<Schema>, now: Date, limit: number): Promise<M
           .orderBy('updated_at')
           .limit(limit)
           .forUpdate()
-          .skipLocked()
-          .$asTuple('tenant_id', 'id'),
+          .skipLocked(),
+    )
+    .updateTable('source_migrations')
+    .set({ updated_at: now })
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('tenant_id', 'id'),
+        'in',
+        selectFrom('due').select(['tenant_id', 'id']).$asTuple('tenant_id', 'id'),
       ),
     )
     .returning(columns)

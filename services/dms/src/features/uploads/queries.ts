@@ -243,12 +243,13 @@ export async function leaseReapable(
   limit: number,
 ): Promise<ReapableObject[]> {
   const { rows } = await sql<ReapableObject>`
+    with due as materialized (
+      select tenant_id, id from storage_objects
+      where status = 'DELETING' and reap_after <= ${now}
+      order by reap_after limit ${limit} for update skip locked
+    )
     update storage_objects o set reap_after = ${until}
-    where (o.tenant_id, o.id) in (
-        select tenant_id, id from storage_objects
-        where status = 'DELETING' and reap_after <= ${now}
-        order by reap_after limit ${limit} for update skip locked
-      )
+    where (o.tenant_id, o.id) in (table due)
       and not exists (
         select from document_versions v where v.tenant_id = o.tenant_id and v.object_id = o.id
       )
@@ -284,9 +285,9 @@ export const pruneUploads = (
 ): Promise<readonly Removed[]> =>
   removedBy(
     db,
-    sql`delete from uploads where (tenant_id, id) in (
+    sql`with old as materialized (
       select tenant_id, id from uploads
       where status in ('COMPLETED', 'FAILED', 'ABORTED', 'EXPIRED') and updated_at < ${before}
       order by updated_at limit ${limit} for update skip locked
-    ) returning tenant_id`,
+    ) delete from uploads where (tenant_id, id) in (table old) returning tenant_id`,
   )

@@ -121,10 +121,10 @@ export const pruneInvitations = (
 ): Promise<readonly Removed[]> =>
   removedBy(
     db,
-    sql`delete from invitations where (tenant_id, id) in (
+    sql`with old as materialized (
       select tenant_id, id from invitations where expires_at < ${before}
       order by expires_at limit ${limit} for update skip locked
-    ) returning tenant_id`,
+    ) delete from invitations where (tenant_id, id) in (table old) returning tenant_id`,
   )
 
 /** Open invitations of an account: of whichever tenant, as it belongs to the account alone. */

@@ -18,14 +18,16 @@ export interface DueNotice {
  */
 export async function takeDueNotices(db: Db, limit: number): Promise<DueNotice[]> {
   const { rows } = await sql<DueNotice>`
+    with due as materialized (
+      select id from logout_notices where next_attempt_at <= now()
+      order by next_attempt_at limit ${limit} for update skip locked
+    )
     update logout_notices n
     set attempts = n.attempts + 1,
         next_attempt_at = now() + least(interval '1 hour', interval '30 seconds' * 2 ^ least(n.attempts, 10))
     from clients c
     where c.client_id = n.client_id and c.backchannel_logout_uri is not null
-      and n.id in (
-        select id from logout_notices where next_attempt_at <= now()
-        order by next_attempt_at limit ${limit} for update skip locked)
+      and n.id in (table due)
     returning n.id, n.client_id as "clientId", n.user_id as "userId", n.sid, n.attempts,
               c.backchannel_logout_uri as uri`.execute(db)
   return rows

@@ -33,13 +33,14 @@ export interface Telling extends Version {
 /** Takes one that nobody has; whoever died with it keeps it for some seconds. */
 export async function leaseTelling(db: Db, leaseSeconds: number): Promise<Telling | undefined> {
   const { rows } = await sql<Telling>`
-    update task_tellings set
-      leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where (tenant_id, biz_type, biz_type_version) in (
+    with due as materialized (
       select tenant_id, biz_type, biz_type_version from task_tellings
       where leased_until <= clock_timestamp() and not ${isErased('task_tellings.tenant_id')}
       limit 1 for update skip locked
     )
+    update task_tellings set
+      leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where (tenant_id, biz_type, biz_type_version) in (table due)
     returning tenant_id as "tenantId", biz_type as "bizType", biz_type_version as "version",
       after_instance_id as "afterInstanceId"`.execute(db)
   return rows[0]

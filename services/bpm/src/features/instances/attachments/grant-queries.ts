@@ -17,13 +17,14 @@ export async function leaseGrants(
   { leaseSeconds, limit }: { readonly leaseSeconds: number; readonly limit: number },
 ): Promise<LeasedGrant[]> {
   const { rows } = await sql<LeasedGrant>`
-    update attachment_grants set
-      attempts = attempts + 1,
-      due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where (tenant_id, instance_id) in (
+    with due as materialized (
       select tenant_id, instance_id from attachment_grants
       where due_at <= clock_timestamp() order by due_at limit ${limit} for update skip locked
     )
+    update attachment_grants set
+      attempts = attempts + 1,
+      due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where (tenant_id, instance_id) in (table due)
     returning tenant_id as "tenantId", instance_id as "instanceId", attempts`.execute(db)
   return rows
 }

@@ -48,11 +48,12 @@ export async function setPermitUsed(
  */
 export async function forgetOldPermits(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from start_permits where (tenant_id, permit_hash) in (
+    with old as materialized (
       select tenant_id, permit_hash from start_permits
       where expires_at < now() - interval '1 day'
       order by expires_at limit 1000
       for update skip locked
-    )`.execute(db)
+    )
+    delete from start_permits where (tenant_id, permit_hash) in (table old)`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

@@ -27,14 +27,15 @@ export async function leaseDevices(
   lease: { leaseId: string; leaseSeconds: number; limit: number; failing: boolean },
 ): Promise<LeasedDevice[]> {
   const { rows } = await sql<LeasedDevice>`
-    update push_subscriptions set lease_id = ${lease.leaseId},
-      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
-    where (tenant_id, id) in (
+    with due as materialized (
       select tenant_id, id from push_subscriptions
       where due_at <= clock_timestamp() and (attempts > 0) = ${lease.failing}
         and (leased_until is null or leased_until <= clock_timestamp())
       order by due_at limit ${lease.limit} for update skip locked
     )
+    update push_subscriptions set lease_id = ${lease.leaseId},
+      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
+    where (tenant_id, id) in (table due)
     returning tenant_id as "tenantId", user_id as "userId", id, lease_id as "leaseId", attempts,
       endpoint, p256dh, auth, application_server_key as "applicationServerKey"`.execute(db)
   return rows
