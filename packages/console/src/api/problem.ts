@@ -35,6 +35,16 @@ export class ApiProblem extends Error {
   }
 }
 
+/** What another service said, where one passes its refusal on as `cause`; the error itself where it does not. */
+export function causeOf(error: unknown): unknown {
+  const cause = error instanceof ApiProblem ? toCause(error.body['cause']) : undefined
+  return cause ?? error
+}
+
+/** A refusal that a service keeps. */
+export const toCause = (kept: unknown): ApiProblem | undefined =>
+  isProblemBody(kept) ? new ApiProblem(kept) : undefined
+
 /** The problem of an answer, whatever came: a proxy in between may answer with a page. */
 export function toProblem(body: unknown, response: Response): ApiProblem {
   const requestId = response.headers.get('x-request-id')

@@ -152,6 +152,10 @@ export const texts = {
     notice:
       'You are offline: what you see may be old, and nothing can be decided. It is read again when you are back.',
   },
+  process: {
+    label: 'Process',
+    number: 'Process {{number}}',
+  },
   people: {
     none: 'Nobody found',
     type: 'Type a name',

@@ -151,6 +151,10 @@ export const texts: Translation<typeof english> = {
   offline: {
     notice: '您已离线：所见内容可能不是最新，暂时无法作出决定。恢复连接后会重新读取。',
   },
+  process: {
+    label: '流程',
+    number: '流程 {{number}}',
+  },
   people: {
     none: '没有找到',
     type: '输入姓名',

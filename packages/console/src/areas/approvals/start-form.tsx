@@ -5,9 +5,9 @@ import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Panel } from '../../shared/page/page.tsx'
 import { PeopleField } from '../../shared/people/people-field.tsx'
 import { Selections } from '../../shared/people/selections.tsx'
+import { ProcessField } from '../../shared/processes/process-field.tsx'
 import { useTranslation } from '../../text/i18n.ts'
 import { PathPreview } from './path-preview.tsx'
-import { ProcessField } from './process-field.tsx'
 import classes from './start.module.css'
 import { useStartForm } from './use-start-form.ts'
 import { VariableField } from './variable-field.tsx'
@@ -31,6 +31,7 @@ export function StartForm({ bizType }: { readonly bizType: BizType }) {
             {form.processes.length > 0 && (
               <ProcessField
                 bizType={bizType.code}
+                description={t('field.processHint')}
                 definitionIds={form.processes}
                 value={form.definitionId}
                 onChange={form.setDefinitionId}

@@ -60,10 +60,8 @@ export const texts = {
     title: 'Title',
     titleHint: 'What approvers read first.',
     bizId: 'Number',
-    process: 'Process',
     processHint:
       'There are several for this. On the side you see who decides in the one you choose.',
-    processNumber: 'Process {{number}}',
     cc: 'Show it to',
     ccHint: 'They read it, and have nothing to decide.',
     bizIdHint: 'How the application calls it that owns it.',

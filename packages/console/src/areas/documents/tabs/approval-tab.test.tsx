@@ -1,10 +1,12 @@
-import { beforeAll, expect, it } from 'vitest'
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { meQuery } from '../../../me/me.ts'
 import { callsOf } from '../../../testing/network.ts'
 import { makeCache, show, speak } from '../../../testing/page.tsx'
-import { buttons, says } from '../../../testing/person.ts'
+import { buttons, press, says } from '../../../testing/person.ts'
 import { ann, aPerson } from '../../../testing/samples.ts'
-import { give } from '../../../testing/services.ts'
+import { askedOf, give, refuse } from '../../../testing/services.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
 import type { DmsDocument } from '../queries.ts'
 import { ApprovalTab } from './approval-tab.tsx'
@@ -94,4 +96,72 @@ it('asks for no approval where the document says that there is none', async () =
   const versions = '/api/dms/documents/{documentId}/versions'
   await expect.poll(() => callsOf('get', versions).length).toBe(1)
   expect(callsOf('get', '/api/dms/documents/{documentId}/approval')).toHaveLength(0)
+})
+
+describe('of several processes', () => {
+  const several = {
+    code: 'bpm.definition_required',
+    status: 422,
+    title: 'Name one of the processes',
+    definitionIds: ['p-1', 'p-2'],
+  }
+  const approval = '/api/dms/documents/{documentId}/approval'
+  const draft = {
+    id: 'v-1',
+    documentId: 'd-1',
+    versionNo: 1,
+    fileName: 'plan.txt',
+    contentType: 'text/plain',
+    sizeBytes: 5,
+    sha256: '0'.repeat(64),
+    status: 'DRAFT',
+    scanStatus: 'CLEAN',
+    revision: 1,
+    note: null,
+    createdBy: ann.id,
+    createdAt: at,
+    updatedAt: at,
+  } as const
+
+  async function showDraft(hasApproval: boolean) {
+    give('get', '/api/dms/documents/{documentId}/versions', { items: [draft], nextCursor: null })
+    const cache = makeCache()
+    cache.setQueryData(meQuery.queryKey, aPerson({ permissions: ['dms:document:write'] }))
+    await show(<ApprovalTab document={{ ...document, hasApproval }} />, cache)
+    await expect.poll(() => buttons('Ask for approval').length).toBe(1)
+  }
+
+  async function chooseTheSecond() {
+    await userEvent.click(await screen.findByRole('combobox', { name: /Process/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Process 2' }))
+    await press('Ask for approval')
+    await expect.poll(() => askedOf('post', approval).at(-1)?.body.definitionId).toBe('p-2')
+  }
+
+  it('one is chosen once the workflow service asks for it, in whose words it is said', async () => {
+    refuse('post', approval, { code: 'dms.approval_refused', status: 422, cause: several })
+    await showDraft(false)
+    await press('Ask for approval')
+    await expect.poll(() => says('Name one of the processes')).toBe(true)
+    expect(askedOf('post', approval)[0]?.body).not.toHaveProperty('definitionId')
+    await chooseTheSecond()
+  })
+
+  it('one is chosen at once by who comes back to a wish that was refused', async () => {
+    give('get', approval, {
+      bindingId: 'b-1',
+      documentId: 'd-1',
+      versionId: 'v-1',
+      status: 'FAILED',
+      operation: 'START',
+      requestKey: 'k-1',
+      initiatorId: ann.id,
+      createdAt: at,
+      cause: several,
+    })
+    refuse('post', approval, { code: 'dms.approval_refused', status: 422, cause: several })
+    await showDraft(true)
+    expect(says('Name one of the processes')).toBe(true)
+    await chooseTheSecond()
+  })
 })

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { dms, unwrap } from '../../../api/clients.ts'
+import { causeOf, toCause } from '../../../api/problem.ts'
 import { onward } from '../../../auth/session.ts'
 import { useMay, useMe } from '../../../me/me.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
@@ -10,6 +11,8 @@ import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { kindOf } from '../../../shared/page/error-words.ts'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
+import { ProcessField } from '../../../shared/processes/process-field.tsx'
+import { useOfferedProcesses } from '../../../shared/processes/use-offered-processes.ts'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
 import { approvalQuery } from '../../../shared/preview/queries.ts'
@@ -39,7 +42,11 @@ export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
     <Stack>
       {approval.data !== null && <Present document={document} binding={approval.data} />}
       {!isOpen && version !== undefined && version.status !== 'APPROVED' && (
-        <StartForm document={document} versionId={version.id} />
+        <StartForm
+          document={document}
+          versionId={version.id}
+          refused={approval.data?.status === 'FAILED' ? approval.data.cause : undefined}
+        />
       )}
     </Stack>
   )
@@ -153,7 +160,15 @@ function useApprovalStep(documentId: string, instanceId: string | undefined) {
   })
 }
 
-function StartForm(props: { readonly document: DmsDocument; readonly versionId: string }) {
+/** The business type of documents, as dms registers it. */
+const bizType = 'dms.document'
+
+function StartForm(props: {
+  readonly document: DmsDocument
+  readonly versionId: string
+  /** Why the approval before did not begin, as the workflow service said it. */
+  readonly refused: unknown
+}) {
   const { t } = useTranslation('documents')
   const { document, versionId } = props
   const queries = useQueryClient()
@@ -161,12 +176,12 @@ function StartForm(props: { readonly document: DmsDocument; readonly versionId: 
   // One key until it is refused: pressing twice, or again after a lost answer, starts one approval.
   const [requestKey, setRequestKey] = useState(() => crypto.randomUUID())
   const start = useMutation({
-    mutationFn: (title: string) =>
+    mutationFn: (wish: { readonly title: string; readonly definitionId?: string }) =>
       unwrap(
         dms.POST('/api/dms/documents/{documentId}/approval', {
           params: { path: { documentId: document.id } },
           headers: onward(instances),
-          body: { versionId, title, requestKey },
+          body: { versionId, ...wish, requestKey },
         }),
       ),
     onError: (error) => {
@@ -177,18 +192,33 @@ function StartForm(props: { readonly document: DmsDocument; readonly versionId: 
     onSettled: () => queries.invalidateQueries({ queryKey: ['dms', 'documents', document.id] }),
   })
   const fields = useFields({ title: document.title }, start.error)
+  const refusal = useMemo(
+    () => (start.error === null ? toCause(props.refused) : causeOf(start.error)),
+    [start.error, props.refused],
+  )
+  const processes = useOfferedProcesses(refusal)
+  const [definitionId, setDefinitionId] = useState<string>()
   if (!writes) return <Text c="dimmed">{t('approval.none')}</Text>
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        start.mutate(fields.values.title)
+        start.mutate({ ...fields.values, ...(definitionId === undefined ? {} : { definitionId }) })
       }}
     >
       <Stack maw="32rem">
         <Text>{t('approval.explained')}</Text>
         <TextInput {...fields.text('title')} label={t('approval.title')} required maxLength={200} />
-        <ErrorAlert error={fields.formError} />
+        {processes.length > 0 && (
+          <ProcessField
+            bizType={bizType}
+            description={t('approval.processHint')}
+            definitionIds={processes}
+            value={definitionId}
+            onChange={setDefinitionId}
+          />
+        )}
+        <ErrorAlert error={start.error === null ? refusal : causeOf(fields.formError)} />
         <Group>
           <Button type="submit" loading={start.isPending}>
             {t('approval.start')}

@@ -183,6 +183,7 @@ export const texts: Translation<typeof english> = {
     none: '没有审批记录。',
     explained: '审批期间最新版本会被锁定。',
     title: '审批标题',
+    processHint: '文档有多个审批流程，请选择其中一个。',
     start: '提交审批',
   },
   binding: {

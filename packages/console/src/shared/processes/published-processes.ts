@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { bpm, unwrap } from '../api/clients.ts'
-import { readWhole } from '../api/whole-list.ts'
-import { useMay } from '../me/me.ts'
-import { dropEmpty } from './form/drop-empty.ts'
+import { bpm, unwrap } from '../../api/clients.ts'
+import { readWhole } from '../../api/whole-list.ts'
+import { useMay } from '../../me/me.ts'
+import { dropEmpty } from '../form/drop-empty.ts'
 
 /** All published processes, of one business type where it is named. */
 export const publishedProcessesQuery = (bizType: string | undefined) =>
