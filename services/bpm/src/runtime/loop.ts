@@ -28,7 +28,7 @@ const MAX_DEADLOCKS = 5
  * the row lock. Two people who act at the same moment are served one after the other, and neither
  * gets a conflict. The network is used between two attempts alone, with no transaction open.
  *
- * @retries the decision: when people had to be looked up, when it lost a race (then under the row lock),
+ * @retries the decision: when people had to be looked up or the process to be read, when it lost a race (then under the row lock),
  *   when its micro-batch was refused (then alone), on a deadlock and when a task number was taken
  */
 export async function carryOut<Seen, T>(deps: LoopDeps, work: Work<Seen, T>): Promise<Answer<T>> {
@@ -52,6 +52,9 @@ export async function carryOut<Seen, T>(deps: LoopDeps, work: Work<Seen, T>): Pr
         throw attempt.problem
       case 'needs':
         await learn(sources, known, attempt)
+        break
+      case 'processNeeded':
+        await deps.processes.get(work.tenantId, attempt.definitionId)
         break
       case 'movedOn': // Somebody was quicker: under the row lock there is no race to lose.
       case 'answered': // So was the same request: under the lock its answer is there.

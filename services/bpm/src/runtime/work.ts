@@ -6,7 +6,7 @@ import type { Known, Needs } from './decide/known.ts'
 import type { StartKeyRow } from './decide/recording.ts'
 import type { InstanceRow } from './load/instances.ts'
 import type { Read } from './load/read.ts'
-import type { Refusal, Locked } from './load/snapshot.ts'
+import type { Locked, ProcessNeeded, Refusal } from './load/snapshot.ts'
 import type { MatterDirectory } from './people/learn.ts'
 import type { WriteOutcome } from './write/writer.ts'
 
@@ -20,7 +20,7 @@ export interface Work<Seen, T> {
   /** What was read without a lock; undefined where only the row lock will do. */
   readonly read: Read<Seen> | undefined
   /** Locks and reads the same in a transaction. */
-  readonly lock: (tx: Tx) => Promise<Locked<Seen> | Settled<T> | Refusal>
+  readonly lock: (tx: Tx) => Promise<Locked<Seen> | Settled<T> | ProcessNeeded | Refusal>
   /** Carried out under the row lock to see whether it would be, then taken back. */
   readonly dryRun?: true
   /** Pure: it is given data, and no database to ask. It may be called again, with more known. */
@@ -52,6 +52,7 @@ export type Attempt<T> =
   | { readonly kind: 'written'; readonly answer: Answer<T> }
   | Refusal
   | Needs
+  | ProcessNeeded
   /** It would be written. */
   | { readonly kind: 'foreseen'; readonly body: T }
   /** Other approvals are concerned: they are locked with this one. */

@@ -8,10 +8,12 @@ import type { Offload } from '../../offload/offload.ts'
 export interface Processes {
   /**
    * @param from Where to read it when it is not kept: the transaction, for work inside of one, which
-   *   must not wait for a second connection.
+   *   must not wait for a second connection, nor for somebody who waits for one.
    * @throws Error when the definition is gone: instances keep theirs.
    */
   get(tenantId: string, definitionId: string, from?: Db): Promise<CompiledProcess>
+  /** What is kept; undefined when it would have to be read. */
+  kept(tenantId: string, definitionId: string): CompiledProcess | undefined
 }
 
 const maxProcesses = 500
@@ -21,16 +23,25 @@ const maxProcesses = 500
  * longest time goes first. Requests that want the same one at once wait for one compilation.
  */
 export function createProcesses(db: Database, offload: Offload): Processes {
-  const kept = createBoundedCache<Promise<CompiledProcess>>({ max: maxProcesses })
+  const read = createBoundedCache<CompiledProcess>({ max: maxProcesses })
+  const reading = new Map<string, Promise<CompiledProcess>>()
+  const kept: Processes['kept'] = (tenantId, definitionId) =>
+    read.get(`${tenantId}/${definitionId}`)
   return {
-    get(tenantId, definitionId, from = db) {
+    kept,
+    async get(tenantId, definitionId, from = db) {
       const key = `${tenantId}/${definitionId}`
-      const known = kept.get(key)
+      const known = kept(tenantId, definitionId) ?? (from === db ? reading.get(key) : undefined)
       if (known !== undefined) return known
       const process = readProcess(from, offload, tenantId, definitionId)
-      kept.set(key, process)
-      process.catch(() => kept.delete(key))
-      return process
+      if (from === db) reading.set(key, process)
+      try {
+        const compiled = await process
+        read.set(key, compiled)
+        return compiled
+      } finally {
+        if (reading.get(key) === process) reading.delete(key)
+      }
     },
   }
 }

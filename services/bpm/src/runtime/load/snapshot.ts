@@ -43,6 +43,12 @@ export interface Locked<Seen> {
   readonly seen: Seen
 }
 
+/** Its process has to be read and compiled, which nobody's lock waits for. Nothing has changed. */
+export interface ProcessNeeded {
+  readonly kind: 'processNeeded'
+  readonly definitionId: string
+}
+
 /** What was asked for is not done, and why. Nothing has changed. */
 export interface Refusal {
   readonly kind: 'refused'
@@ -66,12 +72,14 @@ export async function lockSnapshot(
   tx: Tx,
   { tenantId, instanceId, rootId }: Target,
   { processes, now }: { readonly processes: Processes; readonly now: () => Date },
-): Promise<Locked<Snapshot> | Refusal> {
+): Promise<Locked<Snapshot> | ProcessNeeded | Refusal> {
   // The first of the family before any other: whatever goes up and down in it waits for nobody then.
   if (rootId !== null) await lockInstance(tx, tenantId, rootId)
   const instance = await lockInstance(tx, tenantId, instanceId)
   if (instance === undefined) return { kind: 'refused', problem: problems.not_found() }
-  const process = await processes.get(tenantId, instance.definitionId, tx)
+  const { definitionId } = instance
+  const process = processes.kept(tenantId, definitionId)
+  if (process === undefined) return { kind: 'processNeeded', definitionId }
   const loaded = await loadState(tx, instance)
   return { kind: 'locked', seen: { instance, process, ...loaded, at: now() } }
 }

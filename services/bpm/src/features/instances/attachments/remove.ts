@@ -10,6 +10,7 @@ import { type InstanceRow, standingOf } from '../../../runtime/load/instances.ts
 import {
   lockSnapshot,
   type Locked,
+  type ProcessNeeded,
   type Refusal,
   type Snapshot,
 } from '../../../runtime/load/snapshot.ts'
@@ -62,7 +63,7 @@ async function lock(
   deps: CommandDeps,
   { tenantId, id: instanceId, rootId }: InstanceRow,
   removal: Removal,
-): Promise<Locked<Seen> | Refusal> {
+): Promise<Locked<Seen> | ProcessNeeded | Refusal> {
   const locked = await lockSnapshot(tx, { tenantId, instanceId, rootId }, deps)
   if (locked.kind !== 'locked') return locked
   const since = Math.min(

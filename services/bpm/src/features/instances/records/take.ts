@@ -80,7 +80,7 @@ async function readContent(
   // One connection: what waits for a second one while it holds one can wait for itself.
   const inTx: Parameters<typeof getReadable>[0] = {
     db: tx,
-    processes: { get: (tenant, definition) => processes.get(tenant, definition, tx) },
+    processes: { ...processes, get: (tenant, definition) => processes.get(tenant, definition, tx) },
   }
   const { readable, seesAll, seesOrigin } = await readAs(inTx, reader, instanceId)
   const { instance } = readable

@@ -19,6 +19,7 @@ import { loadInstanceOfTask, toRead } from '../../../runtime/load/read.ts'
 import {
   lockSnapshot,
   type Locked,
+  type ProcessNeeded,
   type Refusal,
   type Snapshot,
 } from '../../../runtime/load/snapshot.ts'
@@ -153,7 +154,7 @@ async function lockTask(
   tx: Tx,
   deps: ActDeps,
   { instanceId, rootId, found, acted: { by, action, copied } }: Place,
-): Promise<Locked<Seen> | Refusal> {
+): Promise<Locked<Seen> | ProcessNeeded | Refusal> {
   const { tenantId } = by
   const locked = await lockSnapshot(tx, { tenantId, instanceId, rootId }, deps)
   if (locked.kind !== 'locked') return locked
