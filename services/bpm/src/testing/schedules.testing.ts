@@ -50,16 +50,22 @@ export const cycle = (text: string) => `<timeCycle>${text}</timeCycle>`
 const designer = (tenant: TestTenant) =>
   tenant.as('employee', ['bpm:definition:write', 'bpm:definition:publish'])
 
+/** Saves a draft as a designer does; answers its id. */
+export async function draftAs(tenant: TestTenant, bpmnXml: string): Promise<string> {
+  const key = /<process id="([^"]+)"/.exec(bpmnXml)?.[1] ?? ''
+  const draft = { key, bizType: 'expense', name: 'Rent', bpmnXml }
+  const saved = await designer(tenant).post<{ id: string }>(definitions, draft)
+  if (saved.status !== 201) throw new Error(JSON.stringify(saved.body))
+  return saved.body.id
+}
+
 /** Saves and publishes as a designer does. */
 export async function publishAs(
   tenant: TestTenant,
   bpmnXml: string,
 ): Promise<Reply<{ id: string; problems?: { element: string; code: string }[] }>> {
-  const key = /<process id="([^"]+)"/.exec(bpmnXml)?.[1] ?? ''
-  const draft = { key, bizType: 'expense', name: 'Rent', bpmnXml }
-  const saved = await designer(tenant).post<{ id: string }>(definitions, draft)
-  if (saved.status !== 201) throw new Error(JSON.stringify(saved.body))
-  return designer(tenant).post(`${definitions}/${saved.body.id}/publish`, {})
+  const id = await draftAs(tenant, bpmnXml)
+  return designer(tenant).post(`${definitions}/${id}/publish`, {})
 }
 
 export const retireAs = (tenant: TestTenant, id: string) =>

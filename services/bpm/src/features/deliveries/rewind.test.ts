@@ -10,6 +10,7 @@ import { migrations } from '../../migrations.ts'
 import { enqueueEvents } from '../../outbox/enqueue.ts'
 import { addBizType, addInstance, addInstances, endInstance } from '../../outbox/rows.testing.ts'
 import { problems } from '../../problems.ts'
+import { countBlocked } from '../../testing/blocked.testing.ts'
 import { leaseLanes, listReadyRoutes, type LeasedLane } from './dispatch/lease-queries.ts'
 import { recordResults, type LaneResult } from './dispatch/result-queries.ts'
 import { redeliver, redeliverMany } from './redeliver.ts'
@@ -120,11 +121,6 @@ describe('sending again what is pruned at the same moment', () => {
       where instance_id = ${instanceId} and sequence = 1`.execute(db)
     return rows[0]?.event_id ?? ''
   }
-  const isWaitingForLock = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows[0]?.count
-  }
 
   it.each([
     ['an event', async (eventId: string) => redeliver({ db }, { tenantId }, eventId, undefined)],
@@ -141,7 +137,7 @@ describe('sending again what is pruned at the same moment', () => {
       const before = new Date(Date.now() - 90 * 86_400_000)
       expect(await pruneEvents(tx, before)).toEqual([{ tenantId, rows: 2 }])
       const underWay = send(eventId).catch((error: unknown) => error)
-      await expect.poll(isWaitingForLock).toBe(1)
+      await expect.poll(() => countBlocked(db)).toBe(1)
       return { underWay }
     })
 

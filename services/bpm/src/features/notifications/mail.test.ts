@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { act, instancesPath, start, startBody, taskOf } from '../../testing/approvals.testing.ts'
+import { countBlocked } from '../../testing/blocked.testing.ts'
 import { expenseProcess, inARow, toManager, userTask } from '../../testing/processes.ts'
 import {
   createTenant,
@@ -74,14 +75,6 @@ const outcomes = async () => {
     service().deps.db,
   )
   return rows.map(({ outcome }) => outcome)
-}
-
-/** Statements of this database that wait for a lock. */
-async function countBlocked(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(service().deps.db)
-  return rows[0]?.count ?? 0
 }
 
 describe('people are told by mail', () => {
@@ -280,7 +273,7 @@ describe('a notice', () => {
         where tenant_id = ${tenant.id}`.execute(tx)
       await finishMail(tx, mail, { nextAt: dueAt, wrote: true })
     })
-    await expect.poll(countBlocked).toBe(1)
+    await expect.poll(() => countBlocked(service().deps.db)).toBe(1)
     await collecting.commit().execute()
     await finishing
     const { rows } = await sql<{ isDue: boolean }>`select due_at is not null as "isDue"

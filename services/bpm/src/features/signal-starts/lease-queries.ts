@@ -77,13 +77,25 @@ export async function leaseStart(
   return rows[0]
 }
 
-/** Notes that it is made; false when the lease is lost: others have made it, or it must not be made. */
+/**
+ * Notes that it is made; false when the lease is lost: others have made it, or it must not be made, or not
+ * by this definition.
+ */
 export async function settleStart(
   tx: Tx,
   start: LeasedStart,
   { instanceId, at }: { readonly instanceId: string; readonly at: Date },
 ): Promise<boolean> {
   const settled = await byLease(tx, start)
+    // Taken while another version was published, it was read with the one before.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('signal_listeners as listener')
+          .whereRef('listener.tenant_id', '=', 'signal_starts.tenant_id')
+          .whereRef('listener.id', '=', 'signal_starts.listener_id')
+          .where('listener.definition_id', '=', start.definitionId),
+      ),
+    )
     .set({
       outcome: 'started',
       settled_at: at,
@@ -98,6 +110,11 @@ export async function settleStart(
     .returning('id')
     .executeTakeFirst()
   return settled !== undefined
+}
+
+/** Gives a start back at once, where it is still ours. */
+export async function releaseStart(db: Db, start: LeasedStart): Promise<void> {
+  await byLease(db, start).set({ lease_id: null, leased_until: null }).execute()
 }
 
 /** Leaves a start to be tried again after a pause, with what went wrong. */

@@ -13,9 +13,11 @@ import {
   startBody,
   taskOf,
 } from '../../testing/approvals.testing.ts'
+import { countBlocked } from '../../testing/blocked.testing.ts'
 import { inARow, process as drawn, toUser, userTask } from '../../testing/processes.ts'
 import {
   amountOf,
+  draftAs,
   publishAs,
   retireAs,
   signalledProcess,
@@ -30,7 +32,10 @@ import {
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
+import { leaseStart } from './lease-queries.ts'
+import { handOverListeners } from './queries.ts'
 import type { SignalStartView } from './schema.ts'
+import { startSignalled } from './start-signalled.ts'
 import { startAllSignalled } from './worker.ts'
 
 const service = useService()
@@ -195,6 +200,37 @@ describe('a start by a signal', () => {
       expect(status).toBe('ENDED')
       expect((await started()).length).toBe(before + 1 + starts.started)
     }
+  })
+
+  it('taken while another version is published goes on with that one', async () => {
+    const { db } = service().deps
+    await publishAs(tenant, signalledProcess())
+    await tell()
+    while ((await bringSignals(service().deps, firstTurn())) > 0);
+    const listener = await db
+      .selectFrom('signal_listeners')
+      .where('tenant_id', '=', tenant.id)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await db
+      .selectFrom('signal_starts')
+      .where('tenant_id', '=', tenant.id)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const next = { id: await draftAs(tenant, signalledProcess()), bizType: 'expense' }
+    const publishing = await db.startTransaction().execute()
+    await handOverListeners(publishing, tenant.id, [listener.id], next)
+    const lease = { leaseId: uuidv7(), leaseSeconds: 60 }
+    const taking = leaseStart(db, { tenantId: tenant.id, id }, lease)
+    await expect.poll(() => countBlocked(db)).toBe(1)
+    await publishing.commit().execute()
+    const taken = await taking
+    if (taken === undefined) throw new Error('nobody else has it')
+
+    await startSignalled({ ...service().deps, makeStart }, taken)
+    expect(await started()).toEqual([])
+    const again = await leaseStart(db, { tenantId: tenant.id, id }, lease)
+    expect(again?.definitionId).toBe(next.id)
   })
 
   it('that cannot be made is told to administrators, tried again, and made once it can be', async () => {

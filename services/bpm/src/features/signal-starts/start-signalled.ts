@@ -16,7 +16,7 @@ import {
   prepareUnattended,
   type UnattendedDeps,
 } from '../../runtime/starts/unattended.ts'
-import { settleStart, type LeasedStart } from './lease-queries.ts'
+import { releaseStart, settleStart, type LeasedStart } from './lease-queries.ts'
 
 /** Who the log and events name: who threw it may be somebody that those who see this approval do not see. */
 const actor = { kind: 'service', id: 'signal', name: 'Signal' } as const
@@ -48,6 +48,7 @@ export async function startSignalled(deps: UnattendedDeps, start: LeasedStart): 
     })
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
+    await releaseStart(deps.db, start)
   }
 }
 

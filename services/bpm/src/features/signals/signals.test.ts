@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { findInstance } from '../../runtime/load/instances.ts'
+import { findInstance, lockInstance } from '../../runtime/load/instances.ts'
 import type { InstanceView } from '../../runtime/views/instance-view.ts'
 import {
   act,
@@ -12,6 +12,7 @@ import {
   taskOf,
   tasksPath,
 } from '../../testing/approvals.testing.ts'
+import { countBlocked } from '../../testing/blocked.testing.ts'
 import { inARow, process as drawn, toUser, userTask } from '../../testing/processes.ts'
 import { plain, replayLog } from '../../testing/replay.testing.ts'
 import {
@@ -22,6 +23,7 @@ import {
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
+import { suspendSignal, type LeasedSignal } from './delivery-queries.ts'
 import type { SignalView } from './schema.ts'
 import { firstTurn, spreadSignals } from './spread.ts'
 import { bringSignals } from './worker.ts'
@@ -251,6 +253,31 @@ describe('signals for all approvals of a tenant', () => {
     await root.post(`${instancesPath}/${instance.id}/resume`, { reason: 'Done' })
     await settle()
     expect(await nodesOf(instance)).toEqual(['after'])
+  })
+
+  it('are settled of an approval that is terminated while one is held back', async () => {
+    await publish(service(), tenant.id, waiting)
+    const instance = await start(tenant)
+    const root = tenant.as('admin', ['bpm:instance:admin'])
+    await root.post(`${instancesPath}/${instance.id}/suspend`, { reason: 'Audit' })
+    const signal = await tell()
+    const { db } = service().deps
+    while ((await spreadSignals(service().deps, firstTurn())) > 0);
+    const [delivery] = await deliveriesOf(instance)
+    const holding = await db.startTransaction().execute()
+    await lockInstance(holding, tenant.id, instance.id)
+    const terminating = root.post(`${instancesPath}/${instance.id}/terminate`, { reason: 'Over' })
+    await expect.poll(() => countBlocked(db)).toBe(1)
+    const { signal_id: signalId = '' } = delivery ?? {}
+    const held = { tenantId: tenant.id, signalId, instanceId: instance.id }
+    await suspendSignal(holding, held as LeasedSignal)
+    await holding.commit().execute()
+    expect((await terminating).status).toBe(200)
+
+    await settle()
+
+    expect(await deliveriesOf(instance)).toMatchObject([{ outcome: 'missed' }])
+    expect(await readSignal(signal)).toMatchObject({ status: 'ENDED' })
   })
 
   it('are missed by what began to wait anew since they were thrown', async () => {

@@ -214,15 +214,16 @@ const signalsThrown: Part = {
     join moved on moved.tenant_id = thrown.tenant_id and moved.id = thrown.instance_id`,
 }
 
+// Whatever time it has: who held it back may have done so since this statement began, which sees no time of theirs.
 const signalsReleased: Part = {
   name: 'signals_released',
   rows: ({ instance, signals }) => (signals?.released === true ? [keyOf(instance)] : []),
   sql: (given) => `
-    update signal_deliveries as held set due_at = clock_timestamp()
+    update signal_deliveries as held set due_at = least(held.due_at, clock_timestamp())
     from json_populate_recordset(null::signal_deliveries, ${given}) as given
     join moved on moved.tenant_id = given.tenant_id and moved.id = given.instance_id
     where held.tenant_id = given.tenant_id and held.instance_id = given.instance_id
-      and held.outcome is null and held.due_at is null`,
+      and held.outcome is null`,
 }
 
 const incidentsRaised: Part = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
-import type { Db } from '../../../db/schema.ts'
 import { act, eventsOf, start, type QueuedEvent } from '../../../testing/approvals.testing.ts'
+import { countBlocked } from '../../../testing/blocked.testing.ts'
 import { inARow, toRole, toUser, userTask } from '../../../testing/processes.ts'
 import {
   bizTypeBody,
@@ -113,12 +113,12 @@ it('tells nobody twice when a process stood still for longer than its lease', as
     await sql`select from process_instances 
       where tenant_id = ${tenant.id} and id = ${second?.id} for update`.execute(tx)
     const begun = tellOpenTasks(deps)
-    await expect.poll(() => waitingFor(deps.db)).toBe(1)
+    await expect.poll(() => countBlocked(deps.db)).toBe(1)
     await sql`update task_tellings set leased_until = now() where tenant_id = ${tenant.id}`.execute(
       deps.db,
     )
     const taken = tellOpenTasks(deps)
-    await expect.poll(() => waitingFor(deps.db)).toBe(2)
+    await expect.poll(() => countBlocked(deps.db)).toBe(2)
     return { begun, taken }
   })
   await Promise.all(Object.values(processes))
@@ -126,14 +126,6 @@ it('tells nobody twice when a process stood still for longer than its lease', as
 
   for (const instance of instances) expect(await told(instance)).toHaveLength(1)
 })
-
-/** How many statements wait for a lock. */
-async function waitingFor(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]?.count ?? 0
-}
 
 it('[DMS-11] is in order with what people do at the same time', async () => {
   for (let round = 0; round < 4; round++) {

@@ -7,6 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { pushSettingsOf, type PushSettings } from '../../../push-settings.ts'
 import { act, instancesPath, start, taskOf } from '../../../testing/approvals.testing.ts'
+import { countBlocked } from '../../../testing/blocked.testing.ts'
 import { expenseProcess } from '../../../testing/processes.ts'
 import {
   createTenant,
@@ -104,14 +105,6 @@ const countWaiting = async () => {
     service().deps.db,
   )
   return rows[0]?.count
-}
-
-/** Statements of this database that wait for a lock. */
-async function countBlocked(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(service().deps.db)
-  return rows[0]?.count ?? 0
 }
 
 describe('devices are told', () => {
@@ -367,7 +360,7 @@ describe('a message to a device', () => {
     const finishing = inTransaction(db, (tx) =>
       finishMessage(tx, device, { messageId, sent: true }),
     )
-    await expect.poll(countBlocked, waiting).toBe(1)
+    await expect.poll(() => countBlocked(service().deps.db), waiting).toBe(1)
     await collecting.commit().execute()
     await finishing
     expect([await countWaiting(), (await rowsOfDevices())[0]?.wait_ms]).toEqual([
