@@ -13,9 +13,14 @@ export function findDrawnSignature(db: Db, tenantId: string, userId: string) {
     .executeTakeFirst()
 }
 
+/** Longer than any decision takes from its moment until others see it. */
+const DECIDED_MS = 3_600_000
+/** Of one person, when nothing was decided with them yet. */
+const MOST_UNUSED = 10
+
 /**
- * Ends the use of one. What was decided with it is printed with it still; one that nothing was decided with is not
- * kept, so that nobody fills the table by drawing.
+ * Ends the use of one. What was decided with it is printed with it still. One that nothing was decided with is kept for
+ * a while, as a decision with it may be under way; then not, so that nobody fills the table by drawing.
  */
 export async function endDrawnSignature(
   db: Db,
@@ -28,13 +33,17 @@ export async function endDrawnSignature(
     select from inbox_entries as entry
     join instance_actions as action
       on action.tenant_id = entry.tenant_id and action.instance_id = entry.instance_id
-    where entry.tenant_id = ${tenantId} and entry.user_id = ${userId} and entry.at >= used_from
+    where entry.tenant_id = ${tenantId} and entry.user_id = ${userId} and entry.at >= old.used_from
       and action.actor_id = ${userId} and action.action in ('approve', 'reject', 'return')
-      and action.at >= used_from`
+      and action.at >= old.used_from and action.at < old.used_until`
   await sql`
-    delete from drawn_signatures
-    where tenant_id = ${tenantId} and user_id = ${userId} and used_until is null
-      and not exists (${decisions})`.execute(db)
+    delete from drawn_signatures as old
+    where tenant_id = ${tenantId} and user_id = ${userId} and not exists (${decisions})
+      and (used_until < ${new Date(at.getTime() - DECIDED_MS)} or used_until <= (
+        select later.used_from from drawn_signatures as later
+        where later.tenant_id = ${tenantId} and later.user_id = ${userId}
+        order by later.used_from desc offset ${MOST_UNUSED} limit 1
+      ))`.execute(db)
   await db
     .updateTable('drawn_signatures')
     .set({ used_until: at })

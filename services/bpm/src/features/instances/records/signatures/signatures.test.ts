@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { act, start } from '../../../../testing/approvals.testing.ts'
+import { lockInstance } from '../../../../runtime/load/instances.ts'
+import { countBlocked } from '../../../../testing/blocked.testing.ts'
 import { expenseProcess } from '../../../../testing/processes.ts'
 import {
   createTenant,
@@ -9,6 +11,7 @@ import {
   type TestTenant,
 } from '../../../../testing/service.testing.ts'
 import { drawingHash } from './drawing.ts'
+import { endDrawnSignature } from './queries.ts'
 import { drawingsOf } from './used.ts'
 
 const service = useService()
@@ -45,18 +48,46 @@ it('is kept for its person alone, replaced, and ended', async () => {
   expect([none.body, other.body, ended.status]).toEqual([{ strokes: [] }, { strokes: [] }, 204])
   expect(own.body).toEqual(drawing(2))
   expect((await tenant.as('manager').get(path)).body).toEqual({ strokes: [] })
-  expect(await countRows()).toEqual({ all: 0, used: 0 })
+  expect((await countRows()).used).toBe(0)
 })
 
-it('is kept after its use when something was decided with it, and only then', async () => {
+it('is kept after its use when something was decided with it, and else for a while', async () => {
   await publish(service(), tenant.id, expenseProcess)
   await put(drawing(1))
   await put(drawing(2))
   await act(tenant, 'manager', await start(tenant), 'approve')
   await put(drawing(3))
   await put(drawing(4))
+  expect(await countRows()).toEqual({ all: 4, used: 1 })
 
-  expect(await countRows()).toEqual({ all: 2, used: 1 })
+  const { db } = service().deps
+  const later = new Date(Date.now() + 2 * 3_600_000)
+  await endDrawnSignature(db, tenant.id, tenant.person('manager').id, later)
+  await endDrawnSignature(db, tenant.id, tenant.person('manager').id, later)
+  expect(await countRows()).toEqual({ all: 2, used: 0 })
+  for (let x = 5; x < 40; x += 1) await put(drawing(x))
+  expect((await countRows()).all).toBeLessThan(15)
+})
+
+it('is that of a decision that was under way as another was drawn', async () => {
+  await publish(service(), tenant.id, expenseProcess)
+  await put(drawing(1))
+  const { db } = service().deps
+  const instance = await start(tenant)
+  const holding = await db.startTransaction().execute()
+  await lockInstance(holding, tenant.id, instance.id)
+  const deciding = act(tenant, 'manager', instance, 'approve')
+  await expect.poll(() => countBlocked(db)).toBe(1)
+  await put(drawing(2))
+  await holding.commit().execute()
+  await deciding
+
+  const { rows } = await sql<{ strokes: unknown }>`
+    select drawn.strokes from instance_actions as action join drawn_signatures as drawn
+      on drawn.tenant_id = action.tenant_id and drawn.user_id::text = action.actor_id
+      and drawn.used_from <= action.at and (drawn.used_until is null or drawn.used_until > action.at)
+    where action.tenant_id = ${tenant.id} and action.action = 'approve'`.execute(db)
+  expect(rows).toEqual([drawing(1)])
 })
 
 it('is one, also when it is drawn in many windows at once', async () => {
