@@ -18,6 +18,7 @@ export interface MigrationsTable {
   ended_at: Date | null
   lease_id: string | null
   leased_until: Date | null
+  worked_at: Date | null
 }
 
 /** What keeps an approval from being moved, by the node that is at work. */

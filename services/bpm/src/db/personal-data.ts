@@ -52,7 +52,7 @@ export const personalData: PersonalData = {
     names: { created_by: 'created_by_name' },
     content: 'reason',
     other:
-      'tenant_id id from_definition_id to_definition_id nodes dry_run created_at after_instance_id migrated refused ended_at lease_id leased_until',
+      'tenant_id id from_definition_id to_definition_id nodes dry_run created_at after_instance_id migrated refused ended_at lease_id leased_until worked_at',
   },
   start_skips: {
     erasure: 'names',

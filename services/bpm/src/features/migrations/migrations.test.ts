@@ -288,6 +288,34 @@ describe('all approvals of a definition', () => {
     expect(await read(body.id)).toMatchObject({ status: 'ENDED', migrated: 1 })
   })
 
+  it('take turns, and wait for none that fails', async () => {
+    const other = await createTenant(service())
+    other.add('admin')
+    const [from, to] = await Promise.all(
+      ['first', 'second'].map((key) =>
+        publish(service(), other.id, inARow(`other-${key}`, [step('manager', toManager)])),
+      ),
+    )
+    const approval = await start(other, { definitionId: from })
+    await begin()
+    await migrateAll()
+    const wanted = { definitionId: to, reason: 'new rules' }
+    const root = other.as('admin', ['bpm:instance:admin'])
+    await root.post(`/api/bpm/v1/definitions/${from}/migrations`, wanted)
+    const { deps } = service()
+    const processes = {
+      ...deps.processes,
+      get: async (...[tenantId, ...more]: Parameters<typeof deps.processes.get>) => {
+        if (tenantId === tenant.id) throw new Error('the thread is gone')
+        return deps.processes.get(tenantId, ...more)
+      },
+    }
+
+    await expect(migrateSome({ ...deps, processes })).rejects.toThrow('the thread is gone')
+    expect(await migrateSome({ ...deps, processes })).toBe(1)
+    expect((await readInstance(other, approval)).definition.id).toBe(to)
+  })
+
   it('are gone on with by another worker where one has died, each once', async () => {
     const count = 60
     for (let started = 0; started < count; started++) await begin()

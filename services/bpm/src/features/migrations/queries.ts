@@ -128,7 +128,10 @@ export async function listRunning(
   return (await query.execute()).map(({ id }) => id)
 }
 
-/** Takes the oldest run that nobody works on, for as long as the lease lasts by the database's clock. */
+/**
+ * Takes the run whose turn was the longest ago of those that nobody works on, for as long as the lease lasts by the
+ * database's clock.
+ */
 export async function leaseMigration(
   db: Db,
   lease: { leaseId: string; leaseSeconds: number },
@@ -138,7 +141,7 @@ export async function leaseMigration(
       select tenant_id, id from migrations
       where ended_at is null and (leased_until is null or leased_until <= clock_timestamp())
         and not ${isErased('migrations.tenant_id')}
-      order by created_at
+      order by worked_at nulls first, created_at
       limit 1
       for update skip locked
     )
@@ -196,11 +199,16 @@ export async function releaseMigration(
   db: Db,
   tenantId: string,
   id: string,
-  { leaseId, endedAt }: { leaseId: string; endedAt: Date | null },
+  { leaseId, endedAt, restSeconds }: { leaseId: string; endedAt: Date | null; restSeconds: number },
 ): Promise<void> {
   await db
     .updateTable('migrations')
-    .set({ lease_id: null, leased_until: null, ended_at: endedAt })
+    .set({
+      lease_id: null,
+      leased_until: sql<Date>`clock_timestamp() + make_interval(secs => ${restSeconds})`,
+      worked_at: sql<Date>`clock_timestamp()`,
+      ended_at: endedAt,
+    })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('lease_id', '=', leaseId)

@@ -44,6 +44,8 @@ const POLL_MS = 2000
 const QUIET_MS = 10_000
 /** How long a process that died keeps others from its run: one that lives renews it in time. */
 const LEASE_SECONDS = 10
+/** What failed waits so long before it is tried again. */
+const REST_SECONDS = 10
 /** Approvals of one round. */
 const BATCH = 50
 
@@ -67,7 +69,7 @@ export function migrationWorker(
 }
 
 /**
- * Moves some approvals of the oldest run; answers how many it looked at. Each is a transaction of its
+ * Moves some approvals of the run whose turn it is; answers how many it looked at. Each is a transaction of its
  * own that also writes its result and how far the run has come, so a killed process repeats none.
  */
 export async function migrateSome(deps: WorkerDeps, leaseSeconds = LEASE_SECONDS): Promise<number> {
@@ -76,6 +78,7 @@ export async function migrateSome(deps: WorkerDeps, leaseSeconds = LEASE_SECONDS
   if (leased === undefined) return 0
   const { tenantId, id } = leased
   let endedAt: Date | null = null
+  let restSeconds = REST_SECONDS
   const letGo = keepLease(deps, leased, { leaseId, leaseSeconds })
   try {
     const run = await findMigration(deps.db, tenantId, id)
@@ -87,10 +90,11 @@ export async function migrateSome(deps: WorkerDeps, leaseSeconds = LEASE_SECONDS
       if (!(await migrateOne(deps, { run, wanted, instanceId, leaseId }))) return 0
     }
     if (ids.length < BATCH) endedAt = deps.now()
+    restSeconds = 0
     return ids.length
   } finally {
     letGo()
-    await releaseMigration(deps.db, tenantId, id, { leaseId, endedAt })
+    await releaseMigration(deps.db, tenantId, id, { leaseId, endedAt, restSeconds })
   }
 }
 
