@@ -39,7 +39,9 @@ export interface LaneResult {
  *
  * @returns the instances whose lanes were given back.
  */
-export async function recordResults(db: Db, results: readonly LaneResult[]): Promise<string[]> {
+export async function recordResults(db: Db, given: readonly LaneResult[]): Promise<string[]> {
+  // In the order in which actions write to lanes: neither waits for the other then.
+  const results = given.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   const { rows } = await sql<{ instanceId: string }>`
     with result as (
       ${resultRows(results)}
@@ -63,6 +65,8 @@ export async function recordResults(db: Db, results: readonly LaneResult[]): Pro
     select instance_id as "instanceId" from given_back`.execute(db)
   return rows.map(({ instanceId }) => instanceId)
 }
+
+const placeOf = ({ lane }: LaneResult) => `${lane.tenantId} ${lane.instanceId}`
 
 const resultRows = (results: readonly LaneResult[]) => sql`
   select * from unnest(
