@@ -49,7 +49,8 @@ export async function endOtherSessionsOf(
   await db
     .deleteFrom('oidc_artifacts')
     .where('user_id', '=', userId)
-    .where((or) => or.or([or('session_uid', 'is', null), or('session_uid', '<>', sessionUid)]))
+    // A page that is answered in the session says so in what is kept of it alone.
+    .where(sql`coalesce(session_uid, payload #>> '{session,uid}')`, 'is distinct from', sessionUid)
     .execute()
 }
 
