@@ -78,14 +78,17 @@ export interface NewPassword {
   /** Until when the owner has to have done so; null: there is no such time. */
   readonly expiresAt?: Date | null
   readonly at: Date
+  /** Digest of the one that was given as present, where one was. */
+  readonly instead?: string
 }
 
+/** @returns false when the account has another one by now than it is to take the place of. */
 export async function setPassword(
   db: Db,
   userId: string,
-  { passwordHash, mustChange, expiresAt = null, at }: NewPassword,
-): Promise<void> {
-  await db
+  { passwordHash, mustChange, expiresAt = null, at, instead }: NewPassword,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('users')
     .set({
       password_hash: passwordHash,
@@ -96,5 +99,7 @@ export async function setPassword(
       updated_at: at,
     })
     .where('id', '=', userId)
-    .execute()
+    .where(hasPassword(instead))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
