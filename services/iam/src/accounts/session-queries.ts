@@ -37,6 +37,18 @@ export async function endSessionsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('oidc_artifacts').where('user_id', '=', userId).execute()
 }
 
+/** Whether a session of the user is still stored. */
+export async function hasSession(db: Db, userId: string, sessionUid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('oidc_artifacts')
+    .select('session_uid')
+    .where('kind', '=', 'Session')
+    .where('user_id', '=', userId)
+    .where('session_uid', '=', sessionUid)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Leaves the user one session alone, as when who else knew the password has to go. */
 export async function endOtherSessionsOf(
   db: Db,
@@ -49,7 +61,8 @@ export async function endOtherSessionsOf(
   await db
     .deleteFrom('oidc_artifacts')
     .where('user_id', '=', userId)
-    .where((or) => or.or([or('session_uid', 'is', null), or('session_uid', '<>', sessionUid)]))
+    // A page that is answered in the session says so in what is kept of it alone.
+    .where(sql`coalesce(session_uid, payload #>> '{session,uid}')`, 'is distinct from', sessionUid)
     .execute()
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Seed } from '../bootstrap/seed.ts'
 import { apiAs, apiAsService, type Api } from '../testing/api.ts'
 import { readFile } from 'node:fs/promises'
-import { discoverService, signInAs } from '../testing/sign-in.ts'
+import { claimsOf, discoverService, signInAs } from '../testing/sign-in.ts'
 import { listRoutes } from '../testing/routes.ts'
 import { startFreshIam } from '../testing/start.ts'
 import { acme, password, secretOf, userIds, world } from '../testing/world.ts'
@@ -189,7 +189,7 @@ describe('a token of a service', () => {
   const scimRoutes = async () =>
     (await listRoutes(iam.deps)).filter(({ path }) => path.includes('/scim/'))
 
-  /** A token that is good: what is issued within the second in which a secret was withdrawn is not. */
+  /** A token that is good: what is issued within the seconds in which a secret was withdrawn is not. */
   const serviceToken = async (scope: string) => {
     const config = await discoverService(iam.url, 'directory')
     return vi.waitUntil(
@@ -250,6 +250,33 @@ describe('a token of a service', () => {
       }
       expect(await digest()).toEqual(before)
     }
+  })
+
+  it('[IAM-21] that was issued while its secret was about to be withdrawn is refused, too', async () => {
+    const { db } = iam.deps
+    await iam.seed({ tenants: world.tenants, clients: [directoryClient] })
+    const scope = `${SCOPES.scim} ${tenantScope(acme)}`
+    await serviceToken(scope)
+    const config = await discoverService(iam.url, 'directory')
+    const token = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ written: number }>`
+        with gone as (
+          delete from client_secrets where client_id = (
+            select id from clients where client_id = 'directory'))
+        select extract(epoch from clock_timestamp())::float8 as written`.execute(tx)
+      // Nobody but this transaction knows, and the clock goes on.
+      const nextSecond = Math.floor(Number(rows[0]?.written)) + 1
+      return vi.waitUntil(
+        async () => {
+          const { access_token: issued } = await openid.clientCredentialsGrant(config, { scope })
+          return Number(claimsOf(issued)['iat']) > nextSecond && issued
+        },
+        { timeout: 10_000, interval: 100 },
+      )
+    })
+    expect((await call(token, 'GET', '/api/iam/v1/scim/v2/Users')).status).toBe(401)
+    await iam.seed({ tenants: world.tenants, clients: [directoryClient] })
+    expect(await serviceToken(scope)).toEqual(expect.any(String))
   })
 
   it('[IAM-21] of the platform is refused what it reads of people, too', async () => {

@@ -4,6 +4,7 @@ import { isIdle } from '../accounts/session-activity.ts'
 import type { PermissionLimit } from '../core/client-permissions.ts'
 import type { SessionState } from '../core/authentication.ts'
 import type { InForce } from '../core/authority.ts'
+import { longestCommitMs } from '../core/security-events.ts'
 import type { IamSchema } from '../db/schema.ts'
 import type { Tx } from '../db/types.ts'
 
@@ -26,11 +27,17 @@ interface UserRow extends Pick<InForce, 'permissions'> {
   readonly permissionLimit: PermissionLimit
 }
 
-/** Whether a secret of the client was withdrawn since: what was got by it before is worth nothing. */
+/**
+ * Whether a secret of the client was withdrawn since: what was got by it before is worth nothing. Until
+ * when that is, is what the feed tells the others; an event that nobody was told of yet is of now.
+ *
+ * Kept by: services/iam/src/authority/live-authority.test.ts "while its secret was about to be withdrawn"
+ */
 const hasLostSecret = (clientId: RawBuilder<unknown>, issuedAt: number) => sql`exists (
   select from security_events e
   where e.kind = 'client' and e.subject = ${clientId} and e.reason = 'secret_withdrawn'
-    and e.occurred_at >= to_timestamp(${issuedAt}::bigint))`
+    and e.occurred_at >= to_timestamp(${issuedAt}::bigint) - ${longestCommitMs} * interval '1 ms'
+    and coalesce(e.published_at, now()) >= to_timestamp(${issuedAt}::bigint))`
 
 const isOfActiveTenant = sql`(c.tenant_id is null or exists (
   select from tenants o where o.id = c.tenant_id and o.status = 'active'))`

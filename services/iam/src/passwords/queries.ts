@@ -1,5 +1,16 @@
-import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../db/types.ts'
+
+/** Stands for a stored hash, of which each has a salt of its own, where the hash need not be. */
+export const digestOf = (passwordHash: string): string =>
+  createHash('sha256').update(passwordHash).digest('hex')
+
+/** SQL of `users`: whether the password is still the one of a digest; without one, any is. */
+export const hasPassword = (digest: string | undefined): RawBuilder<boolean> =>
+  digest === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`encode(sha256(convert_to(password_hash, 'UTF8')), 'hex') = ${digest}`
 
 export function getPasswordState(db: Db, userId: string) {
   return db
@@ -7,6 +18,22 @@ export function getPasswordState(db: Db, userId: string) {
     .select(['username', 'password_hash as passwordHash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+}
+
+/** Whether an account still has the password of a digest, which stays until the transaction ends. */
+export async function holdPassword(
+  tx: Tx,
+  userId: string,
+  digest: string | undefined,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(hasPassword(digest))
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** What a stranger would try first: the names of the person and of the tenants they belong to. */
@@ -51,14 +78,17 @@ export interface NewPassword {
   /** Until when the owner has to have done so; null: there is no such time. */
   readonly expiresAt?: Date | null
   readonly at: Date
+  /** Digest of the one that was given as present, where one was. */
+  readonly instead?: string
 }
 
+/** @returns false when the account has another one by now than it is to take the place of. */
 export async function setPassword(
   db: Db,
   userId: string,
-  { passwordHash, mustChange, expiresAt = null, at }: NewPassword,
-): Promise<void> {
-  await db
+  { passwordHash, mustChange, expiresAt = null, at, instead }: NewPassword,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('users')
     .set({
       password_hash: passwordHash,
@@ -69,5 +99,7 @@ export async function setPassword(
       updated_at: at,
     })
     .where('id', '=', userId)
-    .execute()
+    .where(hasPassword(instead))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -82,7 +82,9 @@ async function change(
 ): Promise<LinkUse> {
   const { id, purpose, userId, email, madeIn } = link
   // The tenant before the account, and that before the link, as everybody who changes an account does.
-  if (madeIn !== null) await takeTurns(tx, { ids: [madeIn], alone: [false] })
+  const tenants = madeIn === null ? [] : [madeIn]
+  // Alone at the account: what one of its sessions does to it comes before, or finds the session ended.
+  await takeTurns(tx, { ids: [...tenants, userId], alone: [...tenants.map(() => false), true] })
   const account = await lockActiveUser(tx, userId)
   const holds = account !== undefined && (await isStillWarranted(tx, link))
   if (!holds || !(await takeLink(tx, id, now))) return { kind: 'over' }

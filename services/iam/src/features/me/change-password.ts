@@ -6,7 +6,7 @@ import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
 import { listNamesOf, setPassword } from '../../passwords/queries.ts'
 import { endSessionsOf } from '../../accounts/session-queries.ts'
-import { requirePassword } from './require-password.ts'
+import { requirePassword, wrongPassword } from './require-password.ts'
 
 /**
  * Changes the caller's password against the present one; all sessions end, this one included, so
@@ -22,7 +22,7 @@ export async function changeMyPassword(
 ): Promise<void> {
   const { db, hasher, now } = deps
   const { userId } = claimant
-  const username = await requirePassword(deps, userId, current)
+  const { username, passwordDigest: instead } = await requirePassword(deps, userId, current)
   const weakness = await judgePassword(wanted, username, await listNamesOf(db, userId))
   const fault = weakness ?? (wanted === current ? 'same' : undefined)
   if (fault !== undefined) {
@@ -32,7 +32,8 @@ export async function changeMyPassword(
   }
   const passwordHash = await hasher.hash(wanted)
   await asOneself(db, claimant, async (tx, actor) => {
-    await setPassword(tx, userId, { passwordHash, mustChange: false, at: now() })
+    const next = { passwordHash, mustChange: false, at: now(), instead }
+    if (!(await setPassword(tx, userId, next))) throw wrongPassword()
     await endSessionsOf(tx, userId)
     await insertAuditEvent(tx, doneBy(actor, 'user.password_changed', 'user', userId), now())
   })

@@ -23,7 +23,7 @@ export async function beginMyTotp(
   currentPassword: string,
 ): Promise<{ secret: string; uri: string }> {
   const { userId } = claimant
-  const username = await requirePassword(deps, userId, currentPassword)
+  const { username } = await requirePassword(deps, userId, currentPassword)
   const issuer = new URL(deps.issuer).hostname
   const { secret, uri, sealed } = await generateTotp(deps.sealer, userId, { issuer, username })
   return asOneself(deps.db, claimant, async (tx) => {

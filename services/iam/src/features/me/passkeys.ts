@@ -19,7 +19,7 @@ const maxPasskeys = 20
 
 /** Options to make a passkey, for who gives the password. */
 export async function offerPasskey(deps: Deps, { userId }: Claimant, currentPassword: string) {
-  const username = await requirePassword(deps, userId, currentPassword)
+  const { username } = await requirePassword(deps, userId, currentPassword)
   return offerNewPasskey(deps, { userId, username, subject: userId })
 }
 

@@ -2,11 +2,11 @@ import { bucketOf, clearAttempts } from '../../passwords/attempt-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
-import { getPasswordState } from '../../passwords/queries.ts'
+import { digestOf, getPasswordState } from '../../passwords/queries.ts'
 
 /**
  * Asks for the current password before what guards the account changes: a token that leaked must
- * not be enough. Tries are slowed down as at sign-in. Answers the user name.
+ * not be enough. Tries are slowed down as at sign-in. Answers the user name, and which password it was.
  *
  * @throws `iam.password_wrong` (403), `iam.too_many_tries` (429).
  */
@@ -14,17 +14,18 @@ export async function requirePassword(
   deps: Pick<Deps, 'db' | 'hasher' | 'now'>,
   userId: string,
   current: string,
-): Promise<string> {
+): Promise<{ username: string; passwordDigest: string }> {
   const bucket = bucketOf('me', userId)
   await refuseTooMany(deps, bucket)
   const state = await getPasswordState(deps.db, userId)
-  if (!(await deps.hasher.matches(state.passwordHash, current))) {
-    throw problems.password_wrong({
-      errors: [
-        { pointer: '/currentPassword', code: 'wrong', detail: 'is not the current password' },
-      ],
-    })
-  }
+  const { username, passwordHash } = state
+  const fits = await deps.hasher.matches(passwordHash, current)
+  if (!fits || passwordHash === null) throw wrongPassword()
   await clearAttempts(deps.db, bucket)
-  return state.username
+  return { username, passwordDigest: digestOf(passwordHash) }
 }
+
+export const wrongPassword = () =>
+  problems.password_wrong({
+    errors: [{ pointer: '/currentPassword', code: 'wrong', detail: 'is not the current password' }],
+  })

@@ -1,3 +1,4 @@
+import { longestCommitMs } from '../../core/security-events.ts'
 import type { SecurityEventKind } from '../../db/protocol-tables.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -16,11 +17,7 @@ export interface SecurityEvent {
   readonly publishedAt: Date
 }
 
-// A transaction may have written the event a while before it was committed, and a token been issued
-// meanwhile from what was there before; one that is published late must not void later ones.
-const longestCommitMs = 5_000
-
-/** Tokens issued before it, in milliseconds since the epoch, are void. */
+/** Tokens issued before it, in milliseconds since the epoch, are void; here, too (authority/queries.ts). */
 export const notBeforeOf = ({ occurredAt, publishedAt }: SecurityEvent): number =>
   Math.min(publishedAt.getTime(), occurredAt.getTime() + longestCommitMs)
 

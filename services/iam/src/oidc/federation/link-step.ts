@@ -36,9 +36,9 @@ export async function submitLink(deps: Deps, step: Step): Promise<FastifyReply> 
   }
   if (result.kind === 'refused') return again(texts.wrong, 422)
   if (result.kind === 'expired') return again(texts.initialExpired, 422)
-  const { userId } = result
+  const { userId, passwordDigest } = result
   if (!(await canLink(deps, userId, pending.identity))) return again(texts.linkRefused, 422)
-  const first = { userId, amr: ['pwd'], link: pending.identity }
+  const first = { userId, amr: ['pwd'], passwordDigest, link: pending.identity }
   if (result.kind === 'signed_in') return completeLogin(deps, step, first)
   await keepFirstFactor(step.current, first)
   return reply.redirect(`${paths.signIn}/mfa?flow=${encodeURIComponent(step.flow)}`, 303)

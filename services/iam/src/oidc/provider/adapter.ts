@@ -5,6 +5,7 @@ import {
   findArtifact,
   findSessionPayload,
   hashId,
+  insertOnGround,
   updateArtifact,
   upsertArtifact,
   type ArtifactKind,
@@ -15,7 +16,12 @@ import { successorOf } from '../store/successor.ts'
 import { findClientMetadata, metadataOf } from './client-metadata.ts'
 import { endGrant, findGrantPayload } from '../store/grant-queries.ts'
 import { readFirstFactor } from './first-factor.ts'
-import { type RequestSession, sessionsOfRequests } from './session-of-request.ts'
+import {
+  groundOf,
+  isRenamed,
+  type RequestSession,
+  sessionsOfRequests,
+} from './session-of-request.ts'
 import { grantContexts } from './grant-context.ts'
 import { handedOverNow } from './handed-over.ts'
 import { readBefore } from './token-source.ts'
@@ -72,9 +78,7 @@ function artifactAdapter(
         sessionUid: kind === 'Session' ? payload.uid : undefined,
         expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
       }
-      if (isToken(kind)) await tokenUse.store(row)
-      else if (cameWith(row)) await updateArtifact(db, row)
-      else await upsertArtifact(db, row)
+      await (isToken(kind) ? tokenUse.store(row) : storeOfSignIn(db, row))
     },
     async find(id) {
       if (kind === 'Interaction' && handedOverNow()?.uid === id)
@@ -83,7 +87,7 @@ function artifactAdapter(
       const row =
         before === undefined ? await findArtifact(db, kind, hashId(id), successor(id)) : before
       if (row === undefined || row === null) return undefined
-      if (kind === 'Session') rememberFound({ idHash: hashId(id), uid: String(row.payload['uid']) })
+      if (kind === 'Session') rememberFound(hashId(id), row.payload)
       return { ...row.payload, jti: id, ...(row.consumed ? { consumed: true } : {}) }
     },
     async findByUid(uid) {
@@ -91,6 +95,8 @@ function artifactAdapter(
     },
     consume: (id) => tokenUse.use({ kind, idHash: hashId(id), successor: successor(id) }),
     async destroy(id) {
+      const { ctx } = Provider
+      if (kind === 'Session' && ctx !== undefined && isRenamed(ctx, hashId(id), id)) return
       const isThere = await deleteArtifact(db, kind, hashId(id))
       // Answered twice at once, or ended meanwhile.
       if (!isThere && kind === 'Interaction' && handedOverNow()?.uid === id)
@@ -99,12 +105,33 @@ function artifactAdapter(
   }
 }
 
-const cameWith = ({ kind, idHash }: Pick<ArtifactRow, 'kind' | 'idHash'>): boolean => {
-  const found = Provider.ctx === undefined ? undefined : sessionsOfRequests.get(Provider.ctx)
-  return kind === 'Session' && found?.idHash.equals(idHash) === true
+/**
+ * A session or a sign-in under way of somebody is stored while that holds on which they are signed in.
+ * A session that may not be is left out in silence: what its request was about was refused before.
+ */
+async function storeOfSignIn(db: IamDatabase, row: ArtifactRow): Promise<void> {
+  const { kind, idHash, userId, sessionUid: uid } = row
+  const { ctx } = Provider
+  // Our pages change a sign-in that they have found, and begin none.
+  if (ctx === undefined) return updateArtifact(db, row)
+  const found = kind === 'Session' ? sessionsOfRequests.get(ctx) : undefined
+  const isItself = found?.idHash.equals(idHash) === true
+  if (found !== undefined && (userId === undefined ? isItself : userId === found.userId))
+    await updateArtifact(db, row, found.idHash)
+  else if (userId === undefined) return upsertArtifact(db, row)
+  else if (!(await insertOnGround(db, row, groundOf(ctx, userId)))) {
+    if (kind === 'Interaction') throw new errors.LoginRequired()
+    return
+  }
+  if (uid !== undefined) sessionsOfRequests.set(ctx, { idHash, uid, userId })
 }
 
-function rememberFound(session: RequestSession): void {
+function rememberFound(
+  idHash: Buffer,
+  { uid, accountId }: Readonly<Record<string, unknown>>,
+): void {
+  const userId = typeof accountId === 'string' ? accountId : undefined
+  const session: RequestSession = { idHash, uid: String(uid), userId }
   if (Provider.ctx !== undefined) sessionsOfRequests.set(Provider.ctx, session)
 }
 
@@ -153,9 +180,8 @@ function grantAdapter(db: IamDatabase, tokenUse: TokenUse): Adapter {
         sessionUid,
         expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
       }
-      // A sign-in under way has none yet.
-      const ofStored = sessionsOfRequests.get(ctx)?.uid === sessionUid
-      tokenUse.begin(ctx, { grant, ofStored, place, sessionIdleMs })
+      const ground = groundOf(ctx, payload.accountId)
+      tokenUse.begin(ctx, { grant, ground, place, sessionIdleMs })
     },
     async find(id) {
       const before = readBefore.grant(id)

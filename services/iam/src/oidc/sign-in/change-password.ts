@@ -8,7 +8,8 @@ import {
   lockMustChange,
   setPassword,
 } from '../../passwords/queries.ts'
-import { endOtherSessionsOf } from '../../accounts/session-queries.ts'
+import { endOtherSessionsOf, hasSession } from '../../accounts/session-queries.ts'
+import { takeTurns } from '../../authority/queries.ts'
 import { judgePassword } from '../../passwords/strength.ts'
 import { listTenantsOf } from '../store/account-queries.ts'
 
@@ -35,7 +36,11 @@ export async function changeFirstPassword(
   if (await hasher.matches(state.passwordHash, password)) return { kind: 'refused', fault: 'same' }
   const passwordHash = await hasher.hash(password)
   return inTransaction(db, async (tx): Promise<FirstChange> => {
-    if (!(await lockMustChange(tx, userId))) return { kind: 'over' }
+    await takeTurns(tx, { ids: [userId], alone: [true] })
+    // A reset may have ended the session that this page was shown in, and ask for another password itself.
+    const isOwners =
+      (await lockMustChange(tx, userId)) && (await hasSession(tx, userId, sessionUid))
+    if (!isOwners) return { kind: 'over' }
     await setPassword(tx, userId, { passwordHash, mustChange: false, at: now() })
     await endOtherSessionsOf(tx, userId, sessionUid)
     const entry = {

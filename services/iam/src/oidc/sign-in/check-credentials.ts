@@ -4,6 +4,7 @@ import { findCredentials } from '../../passwords/attempt-queries.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import type { PasswordHasher } from '../../passwords/hasher.ts'
 import type { SignInLine } from '../../passwords/line.ts'
+import { digestOf } from '../../passwords/queries.ts'
 import { countTry, forgetTry, type Try } from '../../passwords/throttle.ts'
 import { entriesOf } from './record-sign-in.ts'
 
@@ -22,11 +23,17 @@ export interface Credentials {
   readonly device: { readonly id: string; readonly userIds: readonly string[] } | undefined
 }
 
+/** Whose password was right, and which: it may be changed before the sign-in has come to its end. */
+export interface Verified {
+  readonly userId: string
+  readonly passwordDigest: string
+}
+
 export type CredentialsResult =
   /** `locale`: in which the account signed in before. */
-  | { readonly kind: 'signed_in'; readonly userId: string; readonly locale: string | null }
+  | ({ readonly kind: 'signed_in'; readonly locale: string | null } & Verified)
   /** The password was right; nothing is recorded before the second factor is. */
-  | { readonly kind: 'second_factor'; readonly userId: string }
+  | ({ readonly kind: 'second_factor' } & Verified)
   | { readonly kind: 'refused' }
   /** It was right, but somebody else chose it, and too long ago. */
   | { readonly kind: 'expired' }
@@ -80,12 +87,13 @@ async function compare(
   if (seconds !== undefined) return { kind: 'wait', seconds }
   const fits = await hasher.matches(account?.passwordHash, password)
   const { id: userId, tenantIds = [] } = account ?? {}
-  if (!fits || account?.status !== 'active') {
+  if (!fits || account?.status !== 'active' || account.passwordHash === null) {
     const failed = entriesOf({ userId, outcome: 'failure', address }, tenantIds)
     await insertAuditEvents(db, failed, now())
     return { kind: 'refused' }
   }
   const { passwordExpiresAt, hasSecondFactor } = account
+  const verified = { userId: account.id, passwordDigest: digestOf(account.passwordHash) }
   if (passwordExpiresAt !== null && passwordExpiresAt <= now()) {
     const action = 'user.initial_password_expired'
     const expired = entriesOf({ action, userId, outcome: 'failure', address }, tenantIds)
@@ -94,9 +102,9 @@ async function compare(
   }
   if (hasSecondFactor) {
     await forgetTry(db, typed, now())
-    return { kind: 'second_factor', userId: account.id }
+    return { kind: 'second_factor', ...verified }
   }
   const signedIn = entriesOf({ userId, outcome: 'success', address, amr: ['pwd'] }, tenantIds)
   await forgetTry(db, typed, now(), signedIn)
-  return { kind: 'signed_in', userId: account.id, locale: account.locale }
+  return { kind: 'signed_in', ...verified, locale: account.locale }
 }

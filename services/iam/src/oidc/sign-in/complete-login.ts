@@ -19,12 +19,13 @@ import type { Step } from './step.ts'
 export async function completeLogin(
   deps: Deps,
   { current, request, reply, language, goOn }: Step,
-  { userId, amr, vouchedBy, link }: FirstFactor,
+  first: FirstFactor,
   locale?: string | null,
 ): Promise<FastifyReply> {
   const { db, signer, issuer } = deps
+  const { userId, amr, vouchedBy, passwordDigest } = first
   const secure = issuer.startsWith('https:')
-  if (link !== undefined) await linkIdentity(deps, userId, link, request.ip)
+  await linkIdentity(deps, first, request.ip)
   if (locale !== language) await rememberLocale(db, userId, language)
   await endSessionOfAnotherUser(db, current.interaction, userId)
   const device = readDevice(deps, request.headers.cookie)
@@ -34,6 +35,8 @@ export async function completeLogin(
     amr: [...amr],
     // Pages that come later, such as consent, make the authentication no younger.
     ts: Math.floor(Date.now() / 1000),
+    // Looked at again where the session is stored; to the library it says nothing.
+    ...(passwordDigest === undefined ? {} : { passwordDigest }),
     ...(vouchedBy === undefined ? {} : { acr: contextOf(vouchedBy.tenantId) }),
   }
   // Who comes back from a provider of their tenant comes by a link.

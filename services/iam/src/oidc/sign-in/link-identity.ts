@@ -6,8 +6,9 @@ import type { Deps } from '../../deps.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
 import { insertLink } from '../../features/federation/queries.ts'
 import { findMember } from '../../accounts/member-queries.ts'
+import { holdPassword } from '../../passwords/queries.ts'
 import { findActiveAccount } from '../store/account-queries.ts'
-import type { UpstreamIdentity } from '../provider/first-factor.ts'
+import type { FirstFactor, UpstreamIdentity } from '../provider/first-factor.ts'
 
 /**
  * Whether a provider of one tenant may say that somebody is this account: not for one that is
@@ -36,16 +37,19 @@ export function canLink(
 
 /**
  * Connects an identity with the account whose password, and second factor, was just right. Does
- * nothing where either is connected otherwise by now: who signed in is signed in.
+ * nothing where either is connected otherwise by now: who signed in is signed in. Nor where the
+ * account has another password by now: then nobody is.
  */
 export async function linkIdentity(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  userId: string,
-  { tenantId, providerId, subject }: UpstreamIdentity,
+  { userId, passwordDigest, link }: FirstFactor,
   address: string,
 ): Promise<void> {
+  if (link === undefined) return
+  const { tenantId, providerId, subject } = link
   try {
     await inTransaction(db, async (tx) => {
+      if (!(await holdPassword(tx, userId, passwordDigest))) return
       if (!(await mayBeVouchedFor(tx, userId))) return
       await insertLink(tx, { tenantId, providerId, userId, subject, origin: 'user' }, now())
       await insertAuditEvent(

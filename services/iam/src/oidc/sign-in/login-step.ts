@@ -4,9 +4,10 @@ import type { Deps } from '../../deps.ts'
 import { loginPage } from '../pages/login-page.ts'
 import { mfaPage } from '../pages/mfa-page.ts'
 import { paths } from '../settings.ts'
-import { checkCredentials } from './check-credentials.ts'
+import { checkCredentials, type Verified } from './check-credentials.ts'
 import { checkPasskey, passkeyMethods } from './check-passkey.ts'
 import { completeLogin } from './complete-login.ts'
+import type { FirstFactor } from '../provider/first-factor.ts'
 import { firstFactorOf, keepFirstFactor } from './flow.ts'
 import { readDevice } from './known-device.ts'
 import type { Step } from './step.ts'
@@ -38,12 +39,18 @@ export async function submitLogin(deps: Deps, step: Step): Promise<FastifyReply>
     case 'expired':
       return step.show(loginPage(step, { username, error: texts.initialExpired }), 422)
     case 'second_factor':
-      await keepFirstFactor(step.current, { userId: result.userId, amr: ['pwd'] })
+      await keepFirstFactor(step.current, byPassword(result))
       return reply.redirect(`${paths.signIn}/mfa?flow=${encodeURIComponent(step.flow)}`, 303)
     case 'signed_in':
-      return completeLogin(deps, step, { userId: result.userId, amr: ['pwd'] }, result.locale)
+      return completeLogin(deps, step, byPassword(result), result.locale)
   }
 }
+
+const byPassword = ({ userId, passwordDigest }: Verified): FirstFactor => ({
+  userId,
+  amr: ['pwd'],
+  passwordDigest,
+})
 
 /** A passkey signs in by itself, whatever was typed before. */
 export async function submitPasskey(deps: Deps, step: Step): Promise<FastifyReply> {

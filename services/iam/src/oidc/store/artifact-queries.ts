@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { isIdle } from '../../accounts/session-activity.ts'
 import type { Db } from '../../db/types.ts'
+import { lockGround, type Ground } from './ground.ts'
 
 /**
  * A refresh token may come again for this long: two tabs, or an answer that was lost. Whoever uses
@@ -32,7 +33,7 @@ const changesOf = (row: ArtifactRow) => ({
   expires_at: row.expiresAt,
 })
 
-/** Stores a session, an interaction or a request that was pushed. */
+/** Stores what is nobody's yet: a session, an interaction or a request that was pushed. */
 export async function upsertArtifact(db: Db, row: ArtifactRow): Promise<void> {
   const changes = changesOf(row)
   await db
@@ -42,13 +43,40 @@ export async function upsertArtifact(db: Db, row: ArtifactRow): Promise<void> {
     .execute()
 }
 
-/** Stores what became of a session or an interaction; one that has ended meanwhile stays so. */
-export async function updateArtifact(db: Db, row: ArtifactRow): Promise<void> {
+/**
+ * Stores a session or an interaction of somebody, while that on which they are signed in holds.
+ *
+ * @returns false when it does not: then nothing is stored.
+ */
+export async function insertOnGround(db: Db, row: ArtifactRow, ground: Ground): Promise<boolean> {
+  const { kind, idHash, userId, sessionUid, expiresAt } = row
+  const { numAffectedRows = 0n } = await sql`
+    with ground as (${lockGround(ground)})
+    insert into oidc_artifacts (kind, id_hash, payload, user_id, session_uid, expires_at)
+    select ${kind}, ${idHash}, ${JSON.stringify(row.payload)}::jsonb, ${userId ?? null}::uuid,
+           ${sessionUid ?? null}, ${expiresAt}::timestamptz
+    where exists (select from ground)
+    on conflict on constraint oidc_artifacts_pkey do update
+    set payload = excluded.payload, user_id = excluded.user_id,
+        session_uid = excluded.session_uid, expires_at = excluded.expires_at`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/**
+ * Stores what became of a session or an interaction; one that has ended meanwhile stays so.
+ *
+ * @param idHash That it has until now.
+ */
+export async function updateArtifact(
+  db: Db,
+  row: ArtifactRow,
+  idHash: Buffer = row.idHash,
+): Promise<void> {
   await db
     .updateTable('oidc_artifacts')
-    .set(changesOf(row))
+    .set({ ...changesOf(row), id_hash: row.idHash })
     .where('kind', '=', row.kind)
-    .where('id_hash', '=', row.idHash)
+    .where('id_hash', '=', idHash)
     .execute()
 }
 

@@ -4,6 +4,7 @@ import { insertAuditEvent } from '../../audit/entries.ts'
 import { activityNotes, restOfNew } from '../../accounts/session-activity.ts'
 import { endGrantsAndNotify, lockSessions } from '../../accounts/session-queries.ts'
 import type { ArtifactRow } from './artifact-queries.ts'
+import { lockGround, type Ground } from './ground.ts'
 
 export interface GrantRow {
   readonly id: string
@@ -18,8 +19,8 @@ export interface GrantRow {
 /** A grant with its code, and what is remembered of its session. */
 export interface NewFamily {
   readonly grant: GrantRow
-  /** Whether the session is stored: then there is a grant only while it is. */
-  readonly ofStored: boolean
+  /** There is a grant only while this holds. */
+  readonly ground: Ground
   readonly place: SessionPlace
   readonly sessionIdleMs: number
   readonly code: ArtifactRow
@@ -29,24 +30,21 @@ export interface NewFamily {
  * Stores a grant with its code, by one statement that also remembers the tenant of the session, where it was begun, and
  * that it is in use. The lock makes an end of the session under way and this insert take turns.
  *
- * @returns false when the session has ended meanwhile: then nothing is stored.
+ * @returns false when the session has ended meanwhile, or the password of the sign-in is no more: then nothing is stored.
  *
  * Kept by: services/iam/src/oidc/sign-out/signed-out-everywhere.test.ts "brings nothing back that is ended while it is under way"
  */
 export async function insertFamily(
   db: Db,
-  { grant, ofStored, place, sessionIdleMs, code }: NewFamily,
+  { grant, ground, place, sessionIdleMs, code }: NewFamily,
 ): Promise<boolean> {
   const { id, userId, tenantId, clientId, sessionUid, expiresAt } = grant
   const { rows } = await sql<{ isStored: boolean }>`
-    with stored as (
-      select 1 from oidc_artifacts
-      where ${ofStored} and kind = 'Session' and session_uid = ${sessionUid} for key share
-    ), family as (
+    with ground as (${lockGround(ground)}), family as (
       insert into oidc_grants (id, payload, user_id, tenant_id, client_id, session_uid, expires_at)
       select ${id}, ${JSON.stringify(grant.payload)}::jsonb, ${userId}::uuid, ${tenantId}::uuid,
              ${clientId}, ${sessionUid}, ${expiresAt}::timestamptz
-      where not ${ofStored} or exists (select from stored)
+      where exists (select from ground)
       returning id
     ), code as (
       insert into oidc_artifacts (kind, id_hash, payload, grant_id, expires_at)
