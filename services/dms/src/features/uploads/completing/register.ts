@@ -75,7 +75,7 @@ async function confirmObject(deps: Deps, upload: ClaimedUpload): Promise<Confirm
     const { key } = await store.commit(target, upload.sizeBytes)
     await store.discard(target, key)
     const sha256 = upload.sha256 ?? (await hashObject(store, key))
-    if (upload.sha256 === null) await storeHash(deps.db, upload.tenantId, upload.id, sha256)
+    if (upload.sha256 === null) await storeHash(deps.db, upload, sha256)
     const sniffed = upload.sniffedType ?? (await sniffStored(store, key, upload.sizeBytes))
     const contentType = chooseMediaType(sniffed || undefined, upload.declaredType ?? undefined)
     return { key, sha256, contentType }
