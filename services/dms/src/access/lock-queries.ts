@@ -9,7 +9,12 @@ export interface LockRow {
   readonly bindingId: string | null
 }
 
-/** What locks a document: an approval under way, or a person's check-out that is not over. */
+/**
+ * What locks a document: an approval under way, or a person's check-out that is not over. Both may be there, since
+ * the holder may send the document round: the approval counts, which locks it for the holder as well.
+ *
+ * Kept by: services/dms/src/features/locks/locks.test.ts "are of the approval when the holder has sent"
+ */
 export async function findLock(
   db: Db<Schema>,
   tenantId: string,
@@ -28,6 +33,6 @@ export async function findLock(
     select reason, holder_id, expires_at, null from document_locks
     where tenant_id = ${tenantId} and document_id = ${documentId}
       and (expires_at is null or expires_at > ${now})
-    limit 1`.execute(db)
+    order by "bindingId" nulls last limit 1`.execute(db)
   return rows[0]
 }

@@ -28,6 +28,8 @@ export class StartNotResolved extends Error {
  * Applies an event of the workflow service to the version it is about, in the transaction that also
  * records the event: state of the version, state of the binding, who reads it by a task, audit. An approval
  * whose values named another version than the bound one decides nothing about it.
+ *
+ * Kept by: services/dms/src/features/events/apply.test.ts "decides about a version whose start gets its result"
  */
 export async function applyBpmEvent(
   tx: Db<Schema>,
@@ -36,12 +38,9 @@ export async function applyBpmEvent(
 ): Promise<void> {
   const now = clock()
   const { tenantId, instanceId } = event
-  const found = await findBindingByInstance(tx, tenantId, instanceId)
-  if (found === undefined) {
-    if (await hasUnresolvedStart(tx, tenantId, event.bizId)) throw new StartNotResolved()
-    // Somebody started an approval of this type on their own: it decides about nothing here.
-    return
-  }
+  const found = await findBindingOf(tx, event)
+  // Somebody started an approval of this type on their own: it decides about nothing here.
+  if (found === undefined) return
   await lockDocument(tx, tenantId, found.documentId)
   const bound = await findBindingByInstance(tx, tenantId, instanceId)
   if (bound === undefined) return
@@ -67,6 +66,17 @@ export async function applyBpmEvent(
   if (isApplied && isDecision) await fileByPolicy(tx, event, binding, now)
   const withdrawn = endsApproval(action) ? await withdrawReading(tx, event, binding, now) : []
   await appendAudit(tx, tenantId, now, [auditOf(event, binding, isApplied), ...withdrawn])
+}
+
+async function findBindingOf(
+  tx: Db<Schema>,
+  { tenantId, instanceId, bizId }: WorkflowEvent,
+): Promise<BindingRow | undefined> {
+  const found = await findBindingByInstance(tx, tenantId, instanceId)
+  if (found !== undefined) return found
+  if (await hasUnresolvedStart(tx, tenantId, bizId)) throw new StartNotResolved()
+  // Once more: a start may have got its result between the two, and neither has seen it.
+  return findBindingByInstance(tx, tenantId, instanceId)
 }
 
 // By then the workflow service knows that this event was taken, which the record tells as well.

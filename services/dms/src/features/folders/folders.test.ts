@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Schema } from '../../db/schema.ts'
 import { sendAtOnce } from '../../testing/race.ts'
 import { call, type Setup, setUp, type TestUser } from '../../testing/setup.ts'
 
@@ -88,5 +90,43 @@ describe('folders', () => {
       const replies = await Promise.all([move(moved[0], ids.at(-1)), make(moved[0])])
       expect(replies.map(({ status }) => status).filter((status) => status === 400)).toHaveLength(1)
     }
+  })
+
+  /** To everybody, as who keeps the access list does under the lock of the folder. */
+  async function deny(tx: Transaction<Schema>, id: string, right: string): Promise<void> {
+    await sql`
+      insert into acl_entries (tenant_id, resource_kind, resource_id, principal, allow, deny)
+      values (${setup.tenantId}, 'folder', ${id}, 'public', '{}', array[${right}])`.execute(tx)
+  }
+
+  it('[DMS-07] are not removed by who may no longer manage them', async () => {
+    const id = String((await make()).body['id'])
+    const keeper = setup.makeUser()
+    const allowed = { principal: { kind: 'user', id: keeper.id }, allow: ['manage'], deny: [] }
+    const list = { inherit: true, entries: [allowed] }
+    expect((await call(setup, owner, 'PUT', `/api/dms/folders/${id}/acl`, list)).status).toBe(200)
+    const remove = () => call(setup, keeper, 'DELETE', `/api/dms/folders/${id}`)
+
+    const [removed] = await sendAtOnce(setup, { table: 'folders', id }, remove, 1, async (tx) => {
+      await deny(tx, id, 'manage')
+    })
+
+    expect(removed).toMatchObject({ status: 403, body: { code: 'dms.forbidden' } })
+    expect((await call(setup, owner, 'GET', `/api/dms/folders/${id}`)).status).toBe(200)
+  })
+
+  it('[DMS-07] leave no access list, also one that was changed at the same moment', async () => {
+    const id = String((await make()).body['id'])
+    const remove = () => call(setup, owner, 'DELETE', `/api/dms/folders/${id}`)
+
+    const [removed] = await sendAtOnce(setup, { table: 'folders', id }, remove, 1, async (tx) => {
+      await deny(tx, id, 'download')
+    })
+
+    expect(removed?.status).toBe(204)
+    const { rows } = await sql`
+      select from acl_entries
+      where tenant_id = ${setup.tenantId} and resource_id = ${id}`.execute(setup.db)
+    expect(rows).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bind } from '../../testing/bound.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 
 let setup: Setup
@@ -29,5 +30,23 @@ describe('locks', () => {
     expect((await read()).body).toHaveProperty('lock')
     setup.advance(60_000)
     expect((await read()).body).not.toHaveProperty('lock')
+  })
+
+  it('[DMS-11] are of the approval when the holder has sent the document round', async () => {
+    const { documentId, versionId } = await upload(setup, owner)
+    const path = `/api/dms/documents/${documentId}`
+    expect((await call(setup, owner, 'POST', `${path}/lock`, { reason: 'editing' })).status).toBe(
+      200,
+    )
+
+    const { bindingId } = await bind(setup, owner, { documentId, versionId })
+
+    expect((await call(setup, owner, 'GET', path)).body).toMatchObject({
+      lock: { reason: 'approval', bindingId },
+    })
+    expect(await call(setup, owner, 'PATCH', path, { title: 'Changed' })).toMatchObject({
+      status: 423,
+      body: { code: 'dms.locked', reason: 'approval', bindingId },
+    })
   })
 })

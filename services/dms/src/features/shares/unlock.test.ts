@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 
@@ -18,6 +19,7 @@ async function share() {
   const terms = { allowDownload: true, allowPreview: false, password: PASSWORD }
   const { body } = await call(setup, owner, 'POST', path, terms)
   return {
+    id: String(body['id']),
     change: (patch: object) => call(setup, owner, 'PATCH', `${path}/${String(body['id'])}`, patch),
     unlock: (password: string, from = '192.0.2.1') =>
       setup.app.inject({
@@ -85,4 +87,30 @@ it('[DMS-09] slows a crowd of guessers down until the owner changes the password
     expect((await shared.change({ password: 'another one' })).status).toBe(200)
     expect((await shared.unlock('another one')).statusCode).toBe(200)
   })
+})
+
+it('[DMS-09] counts a try whose record is removed while it waits for it', async () => {
+  const { id, unlock } = await share()
+  expect((await unlock('guess')).statusCode).toBe(403)
+  let tried: ReturnType<typeof unlock> | undefined
+  await setup.db.transaction().execute(async (tx) => {
+    const where = sql`where tenant_id = ${setup.tenantId} and share_id = ${id}`
+    await sql`select from share_attempts ${where} for update`.execute(tx)
+    tried = unlock('another guess')
+    const waiting = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(setup.db)
+      return rows.length
+    }
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+    // As when the password is changed, or old tries are forgotten.
+    await sql`delete from share_attempts ${where}`.execute(tx)
+  })
+
+  expect((await tried)?.statusCode).toBe(403)
+  const { rows } = await sql`
+    select failures from share_attempts
+    where tenant_id = ${setup.tenantId} and share_id = ${id}`.execute(setup.db)
+  expect(rows).toEqual([{ failures: 1 }, { failures: 1 }])
 })

@@ -36,12 +36,14 @@ export function settleMigration(
       if (migration === undefined) throw problems.not_found()
       const now = deps.now()
       const action = await change(tx, migration, now)
+      const settled = (await lockMigration(tx, tenantId, sourceId, migrationId)) ?? migration
+      // Before the audit, whose head everybody else of the tenant would wait for.
+      const body = viewMigration(settled, await readProgress(tx, settled))
       if (action !== undefined) {
         const detail = { migrationId, sourceId, targetId: migration.targetId }
         await appendAudit(tx, tenantId, now, [{ action, actor, detail }])
       }
-      const settled = (await lockMigration(tx, tenantId, sourceId, migrationId)) ?? migration
-      return { status: 200, body: viewMigration(settled, await readProgress(tx, settled)) }
+      return { status: 200, body }
     }),
   )
 }

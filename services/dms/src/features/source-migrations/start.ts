@@ -68,12 +68,13 @@ export async function startMigration(
       const migration = current ?? (await insertMigration(tx, tenantId, row, now))
       if (migration === undefined) throw new Error('the source was locked')
       if (current !== undefined) await goOn(deps, tx, current)
+      const running: MigrationRow = { ...migration, status: 'RUNNING', updatedAt: now }
+      // It counts for as long as there are objects, which nobody else of the tenant may have to wait for.
+      const body = viewMigration(running, await readProgress(tx, running))
       const detail = { migrationId: migration.id, sourceId, targetId }
       await appendAudit(tx, tenantId, now, [
         { action: current ? 'migration.continued' : 'migration.started', actor, detail },
       ])
-      const running: MigrationRow = { ...migration, status: 'RUNNING', updatedAt: now }
-      const body = viewMigration(running, await readProgress(tx, running))
       return { status: current ? 200 : 201, body }
     }),
   )

@@ -15,7 +15,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { lockSource, lockSources, moveDefault, updateSource } from './queries.ts'
+import { lockDefault, lockSource, moveDefault, updateSource } from './queries.ts'
 import type { SourceBody, SourcePatch, SourceView } from './schema.ts'
 
 export const viewSource = ({ tenantId: _tenant, ...row }: SourceRow): SourceView => ({
@@ -109,7 +109,7 @@ export async function makeDefault(
   const { tenantId } = caller
   return inTransaction(deps.db, (tx) =>
     once(tx, key, async () => {
-      const source = (await lockSources(tx, tenantId)).find(({ id }) => id === sourceId)
+      const source = (await lockDefault(tx, tenantId)).find(({ id }) => id === sourceId)
       if (source === undefined) throw problems.not_found()
       if (source.status !== 'ACTIVE') throw problems.source_read_only()
       const now = deps.now()

@@ -40,7 +40,13 @@ export async function abortUpload(deps: Deps, caller: TokenUser, uploadId: strin
   })
 }
 
-/** Ends an upload whose bytes are not acceptable. */
+/**
+ * Ends an upload whose bytes are not acceptable. Nothing happens when it has others by now, or may have.
+ *
+ * Kept by: services/dms/src/features/uploads/late-committer.test.ts "does not fail for the bytes of before"
+ *
+ * @param upload As whoever looked at the bytes had it.
+ */
 export async function failUpload(
   deps: Deps,
   upload: UploadRow,
@@ -48,8 +54,7 @@ export async function failUpload(
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const current = await lockUpload(tx, upload.tenantId, upload.id)
-    const isSenders = current?.status === 'RECEIVING' && current.senderId === upload.senderId
-    if (current?.status !== 'RECEIVED' && !isSenders) return
+    if (current === undefined || !hasSameBytes(current, upload)) return
     const now = deps.now()
     await endUpload(tx, current, {
       status: 'FAILED',
@@ -65,6 +70,16 @@ export async function failUpload(
       },
     ])
   })
+}
+
+/** Those of a sender change while it sends, and by nobody else; what is sealed stays until it is sealed anew. */
+function hasSameBytes(current: UploadRow, { senderId, sealedAt }: UploadRow): boolean {
+  if (current.status === 'RECEIVING') return senderId !== null && current.senderId === senderId
+  return (
+    current.status === 'RECEIVED' &&
+    sealedAt !== null &&
+    current.sealedAt?.getTime() === sealedAt.getTime()
+  )
 }
 
 /**

@@ -145,10 +145,15 @@ export async function settleBytes(
     where tenant_id = ${tenantId}`.execute(tx)
 }
 
+/**
+ * Keeps the hash of what is sealed for whoever completes the upload next, if the caller still has the lease: by now
+ * other bytes may have been sent and sealed.
+ *
+ * Kept by: services/dms/src/features/uploads/late-committer.test.ts "keeps no hash of the bytes of before"
+ */
 export async function storeHash(
   db: Db<Schema>,
-  tenantId: string,
-  id: string,
+  { tenantId, id, senderId }: Pick<UploadRow, 'tenantId' | 'id' | 'senderId'>,
   sha256: Buffer,
 ): Promise<void> {
   await db
@@ -156,6 +161,7 @@ export async function storeHash(
     .set({ sha256 })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
+    .where('sender_id', '=', senderId)
     .where('sealed_at', 'is not', null)
     .execute()
 }

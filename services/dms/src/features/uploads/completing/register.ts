@@ -12,6 +12,8 @@ import {
   requireUnlocked,
   type TokenUser,
 } from '../../../access/access.ts'
+import { lockDocument } from '../../../access/document-queries.ts'
+import { keepFolder } from '../../../access/folder-queries.ts'
 import { classifyFile } from '../../../core/file-kind.ts'
 import { chooseMediaType, isTypeAllowed } from '../../../core/media-type.ts'
 import { inexactTermsOf } from '../../../core/search-terms.ts'
@@ -75,7 +77,7 @@ async function confirmObject(deps: Deps, upload: ClaimedUpload): Promise<Confirm
     const { key } = await store.commit(target, upload.sizeBytes)
     await store.discard(target, key)
     const sha256 = upload.sha256 ?? (await hashObject(store, key))
-    if (upload.sha256 === null) await storeHash(deps.db, upload.tenantId, upload.id, sha256)
+    if (upload.sha256 === null) await storeHash(deps.db, upload, sha256)
     const sniffed = upload.sniffedType ?? (await sniffStored(store, key, upload.sizeBytes))
     const contentType = chooseMediaType(sniffed || undefined, upload.declaredType ?? undefined)
     return { key, sha256, contentType }
@@ -109,6 +111,7 @@ async function makeVersion(
   }
   const reader = await readerOf(deps, caller)
   return inTransaction(deps.db, async (tx) => {
+    await lockTarget(tx, upload)
     const locked = await lockUpload(tx, upload.tenantId, upload.id)
     if (locked === undefined) throw problems.not_found()
     const place = await findPlace(tx, reader, locked, now)
@@ -116,6 +119,20 @@ async function makeVersion(
     const sent = { ...locked, senderId: upload.senderId, sealedAt: upload.sealedAt }
     return store(tx, deps, { caller, upload: sent, object }, place, now)
   })
+}
+
+/**
+ * What the upload goes into, before the upload itself: in that order it is locked by who purges a document with its
+ * uploads, and by who removes a folder that uploads were to go into.
+ *
+ * Kept by: services/dms/src/features/uploads/lock-order.test.ts "after who locks that before its uploads"
+ */
+async function lockTarget(
+  tx: Db<Schema>,
+  { tenantId, documentId, folderId }: UploadRow,
+): Promise<void> {
+  if (documentId !== null) await lockDocument(tx, tenantId, documentId)
+  else if (folderId !== null) await keepFolder(tx, tenantId, folderId)
 }
 
 /** The document of a new version, and the number that is next. */
