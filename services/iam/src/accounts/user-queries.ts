@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { comesAfter, inOrder, type Order } from '@countersign/service-kit/sort'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isIdle } from './session-activity.ts'
-import type { Db } from '../db/types.ts'
+import type { Db, Tx } from '../db/types.ts'
 
 const userColumns = [
   'u.id',
@@ -188,4 +189,30 @@ export async function listTenantIdsOf(db: Db, userId: string): Promise<string[]>
     .orderBy('t.id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Stands for a stored hash, of which each has a salt of its own, where the hash need not be. */
+export const digestOf = (passwordHash: string): string =>
+  createHash('sha256').update(passwordHash).digest('hex')
+
+/** SQL of `users`: whether the password is still the one of a digest; without one, any is. */
+export const hasPassword = (digest: string | undefined): RawBuilder<boolean> =>
+  digest === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`encode(sha256(convert_to(password_hash, 'UTF8')), 'hex') = ${digest}`
+
+/** Whether an account still has the password of a digest, which stays until the transaction ends. */
+export async function holdPassword(
+  tx: Tx,
+  userId: string,
+  digest: string | undefined,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(hasPassword(digest))
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -4,9 +4,15 @@ import { isIdle } from '../accounts/session-activity.ts'
 import type { PermissionLimit } from '../core/client-permissions.ts'
 import type { SessionState } from '../core/authentication.ts'
 import type { InForce } from '../core/authority.ts'
-import { longestCommitMs } from '../core/security-events.ts'
 import type { IamSchema } from '../db/schema.ts'
 import type { Tx } from '../db/types.ts'
+
+/**
+ * For how long a transaction may have written an event before it is committed: a token may be issued meanwhile
+ * from what was there before. One that is published late must not void later ones, so it voids
+ * what was issued until it was published, but no later than this after it was written.
+ */
+export const longestCommitMs = 5_000
 
 interface UserToken {
   readonly tenantId: string | null

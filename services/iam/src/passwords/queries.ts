@@ -1,16 +1,6 @@
-import { createHash } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { hasPassword } from '../accounts/user-queries.ts'
 import type { Db, Tx } from '../db/types.ts'
-
-/** Stands for a stored hash, of which each has a salt of its own, where the hash need not be. */
-export const digestOf = (passwordHash: string): string =>
-  createHash('sha256').update(passwordHash).digest('hex')
-
-/** SQL of `users`: whether the password is still the one of a digest; without one, any is. */
-export const hasPassword = (digest: string | undefined): RawBuilder<boolean> =>
-  digest === undefined
-    ? sql<boolean>`true`
-    : sql<boolean>`encode(sha256(convert_to(password_hash, 'UTF8')), 'hex') = ${digest}`
 
 export function getPasswordState(db: Db, userId: string) {
   return db
@@ -18,22 +8,6 @@ export function getPasswordState(db: Db, userId: string) {
     .select(['username', 'password_hash as passwordHash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-}
-
-/** Whether an account still has the password of a digest, which stays until the transaction ends. */
-export async function holdPassword(
-  tx: Tx,
-  userId: string,
-  digest: string | undefined,
-): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where(hasPassword(digest))
-    .forShare()
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** What a stranger would try first: the names of the person and of the tenants they belong to. */

@@ -1,7 +1,10 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useBizTypes } from '../../shared/biz-types.ts'
-import { publishedProcessesQuery, useMayReadProcesses } from '../../shared/processes/published-processes.ts'
+import {
+  publishedProcessesQuery,
+  useMayReadProcesses,
+} from '../../shared/processes/published-processes.ts'
 import { useTranslation } from '../../text/i18n.ts'
 import classes from './dashboard.module.css'
 import { DownloadMenu } from './download-menu.tsx'

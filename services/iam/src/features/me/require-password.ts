@@ -2,7 +2,8 @@ import { bucketOf, clearAttempts } from '../../passwords/attempt-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
-import { digestOf, getPasswordState } from '../../passwords/queries.ts'
+import { digestOf } from '../../accounts/user-queries.ts'
+import { getPasswordState } from '../../passwords/queries.ts'
 
 /**
  * Asks for the current password before what guards the account changes: a token that leaked must

@@ -1,4 +1,4 @@
-import { longestCommitMs } from '../../core/security-events.ts'
+import { longestCommitMs } from '../../authority/queries.ts'
 import type { SecurityEventKind } from '../../db/protocol-tables.ts'
 import type { Deps } from '../../deps.ts'
 

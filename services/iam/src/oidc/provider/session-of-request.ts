@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Ground } from '../store/ground.ts'
+import type { Ground } from '../../accounts/session-queries.ts'
 
 /** The session that a request came with. */
 export interface RequestSession {

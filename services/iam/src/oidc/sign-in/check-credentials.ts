@@ -4,7 +4,7 @@ import { findCredentials } from '../../passwords/attempt-queries.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import type { PasswordHasher } from '../../passwords/hasher.ts'
 import type { SignInLine } from '../../passwords/line.ts'
-import { digestOf } from '../../passwords/queries.ts'
+import { digestOf } from '../../accounts/user-queries.ts'
 import { countTry, forgetTry, type Try } from '../../passwords/throttle.ts'
 import { entriesOf } from './record-sign-in.ts'
 

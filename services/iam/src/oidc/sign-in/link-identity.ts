@@ -1,12 +1,11 @@
 import { isForeignKeyViolation, isUniqueViolation } from '@countersign/service-kit/db'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { holdsPlatformPermissions } from '../../accounts/user-queries.ts'
+import { holdPassword, holdsPlatformPermissions } from '../../accounts/user-queries.ts'
 import type { Tx } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
 import { insertLink } from '../../features/federation/queries.ts'
 import { findMember } from '../../accounts/member-queries.ts'
-import { holdPassword } from '../../passwords/queries.ts'
 import { findActiveAccount } from '../store/account-queries.ts'
 import type { FirstFactor, UpstreamIdentity } from '../provider/first-factor.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { isIdle } from '../../accounts/session-activity.ts'
 import type { Db } from '../../db/types.ts'
-import { lockGround, type Ground } from './ground.ts'
+import { lockGround, type Ground } from '../../accounts/session-queries.ts'
 
 /**
  * A refresh token may come again for this long: two tabs, or an answer that was lost. Whoever uses

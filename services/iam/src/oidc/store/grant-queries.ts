@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
 import { activityNotes, restOfNew } from '../../accounts/session-activity.ts'
-import { endGrantsAndNotify, lockSessions } from '../../accounts/session-queries.ts'
+import {
+  endGrantsAndNotify,
+  lockGround,
+  lockSessions,
+  type Ground,
+} from '../../accounts/session-queries.ts'
 import type { ArtifactRow } from './artifact-queries.ts'
-import { lockGround, type Ground } from './ground.ts'
 
 export interface GrantRow {
   readonly id: string

@@ -1,23 +1,18 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
 import { dms, unwrap } from '../../../api/clients.ts'
-import { causeOf, toCause } from '../../../api/problem.ts'
 import { onward } from '../../../auth/session.ts'
-import { useMay, useMe } from '../../../me/me.ts'
-import { useFields } from '../../../shared/form/use-fields.ts'
+import { useMe } from '../../../me/me.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
-import { kindOf } from '../../../shared/page/error-words.ts'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
-import { ProcessField } from '../../../shared/processes/process-field.tsx'
-import { useOfferedProcesses } from '../../../shared/processes/use-offered-processes.ts'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
 import { approvalQuery } from '../../../shared/preview/queries.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import { versionsQuery, type DmsDocument } from '../queries.ts'
+import { ApprovalStart } from './approval-start.tsx'
 import { Returned } from './returned.tsx'
 
 type Binding = NonNullable<
@@ -42,7 +37,7 @@ export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
     <Stack>
       {approval.data !== null && <Present document={document} binding={approval.data} />}
       {!isOpen && version !== undefined && version.status !== 'APPROVED' && (
-        <StartForm
+        <ApprovalStart
           document={document}
           versionId={version.id}
           refused={approval.data?.status === 'FAILED' ? approval.data.cause : undefined}
@@ -158,73 +153,4 @@ function useApprovalStep(documentId: string, instanceId: string | undefined) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['dms', 'documents', documentId] }),
   })
-}
-
-/** The business type of documents, as dms registers it. */
-const bizType = 'dms.document'
-
-function StartForm(props: {
-  readonly document: DmsDocument
-  readonly versionId: string
-  /** Why the approval before did not begin, as the workflow service said it. */
-  readonly refused: unknown
-}) {
-  const { t } = useTranslation('documents')
-  const { document, versionId } = props
-  const queries = useQueryClient()
-  const writes = useMay('dms:document:write') && document.rights?.includes('write') === true
-  // One key until it is refused: pressing twice, or again after a lost answer, starts one approval.
-  const [requestKey, setRequestKey] = useState(() => crypto.randomUUID())
-  const start = useMutation({
-    mutationFn: (wish: { readonly title: string; readonly definitionId?: string }) =>
-      unwrap(
-        dms.POST('/api/dms/documents/{documentId}/approval', {
-          params: { path: { documentId: document.id } },
-          headers: onward(instances),
-          body: { versionId, ...wish, requestKey },
-        }),
-      ),
-    onError: (error) => {
-      if (kindOf(error) === 'refused' || kindOf(error) === 'conflict') {
-        setRequestKey(crypto.randomUUID())
-      }
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['dms', 'documents', document.id] }),
-  })
-  const fields = useFields({ title: document.title }, start.error)
-  const refusal = useMemo(
-    () => (start.error === null ? toCause(props.refused) : causeOf(start.error)),
-    [start.error, props.refused],
-  )
-  const processes = useOfferedProcesses(refusal)
-  const [definitionId, setDefinitionId] = useState<string>()
-  if (!writes) return <Text c="dimmed">{t('approval.none')}</Text>
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        start.mutate({ ...fields.values, ...(definitionId === undefined ? {} : { definitionId }) })
-      }}
-    >
-      <Stack maw="32rem">
-        <Text>{t('approval.explained')}</Text>
-        <TextInput {...fields.text('title')} label={t('approval.title')} required maxLength={200} />
-        {processes.length > 0 && (
-          <ProcessField
-            bizType={bizType}
-            description={t('approval.processHint')}
-            definitionIds={processes}
-            value={definitionId}
-            onChange={setDefinitionId}
-          />
-        )}
-        <ErrorAlert error={start.error === null ? refusal : causeOf(fields.formError)} />
-        <Group>
-          <Button type="submit" loading={start.isPending}>
-            {t('approval.start')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
 }
