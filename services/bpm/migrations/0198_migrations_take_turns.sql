@@ -3,5 +3,5 @@
 -- Locks: ACCESS EXCLUSIVE on migrations for a moment.
 set local lock_timeout = '2s';
 
--- When its turn was the last time; null before the first one.
+-- When its turn began the last time; null before the first one.
 alter table migrations add column worked_at timestamptz(3);

@@ -35,7 +35,7 @@ import {
 const approvals = Number(process.env['CAMPAIGN_APPROVALS'] ?? 40)
 const seed = Number(process.env['CAMPAIGN_SEED'] ?? 7)
 const definitions = Math.min(80, Math.ceil(approvals / 20) + 8)
-const atOnce = 40
+const atOnce = Number(process.env['CAMPAIGN_AT_ONCE'] ?? 40)
 /** One of the two is killed about once in so many answers. */
 const answersBetweenKills = Number(process.env['CAMPAIGN_ANSWERS_BETWEEN_KILLS'] ?? 60)
 const mostTurns = 40

@@ -15,6 +15,7 @@ import { countDeliveries } from './features/deliveries/metrics.ts'
 import { personErasureWorker } from './features/erasures/worker.ts'
 import { grantWorker } from './features/instances/attachments/grants.ts'
 import { forgetOldPermits } from './features/instances/permits/queries.ts'
+import { forgetUnusedSignatures } from './features/instances/records/signatures/queries.ts'
 import { makeStart } from './features/instances/starting/start.ts'
 import { migrationWorker } from './features/migrations/worker.ts'
 import { addMailMetrics } from './features/notifications/metrics.ts'
@@ -57,7 +58,10 @@ export function createWorkers(app: App, deps: Deps, config: Config, http: HttpCl
     signalStartWorker({ ...deps, makeStart }, { activity }),
     personErasureWorker({ ...deps, http, iamUrl: config.IAM_URL }),
     ...chainWorkers({ ...deps, app, config }, chainedLogs.bpm),
-    keysWorker(deps, forgetOldPermits),
+    keysWorker(
+      deps,
+      async (db) => (await forgetOldPermits(db)) + (await forgetUnusedSignatures(db, deps.now())),
+    ),
     retentionWorker({ ...deps, record: recordRemoval }, retained(config)),
   ]
 }

@@ -41,9 +41,9 @@ export function causeOf(error: unknown): unknown {
   return cause ?? error
 }
 
-/** A refusal that a service keeps. */
+/** A refusal that a service keeps: of a request that it made, it says nothing of the session here. */
 export const toCause = (kept: unknown): ApiProblem | undefined =>
-  isProblemBody(kept) ? new ApiProblem(kept) : undefined
+  isProblemBody(kept) ? new ApiProblem({ ...kept, status: 422 }) : undefined
 
 /** The problem of an answer, whatever came: a proxy in between may answer with a page. */
 export function toProblem(body: unknown, response: Response): ApiProblem {

@@ -107,6 +107,7 @@ export const acrossTenants: AcrossTenants = {
       'a person signs out everywhere as one, of whatever tenants they are; their id is from their token',
     findOpenTasks: forgotten,
     forgetOldPermits: prune,
+    forgetUnusedSignatures: prune,
     hasNews: 'asks whether anything happened in any tenant, and answers yes or no',
     leaseDevices: lease,
     leaseGrants: lease,

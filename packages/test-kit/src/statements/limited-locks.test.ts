@@ -16,6 +16,7 @@ it.each([
   `delete from tasks where (tenant_id, id) in (${due.replace('id', 'tenant_id, id')}) returning id`,
   `update tasks set a = 1 where id = (${due})`,
   `update tasks set a = 1 from (${due}) as next where next.id = tasks.id`,
+  `update tasks set a = 1 from unnest($2::int[]) as w cross join lateral (${due}) as x where x.id = tasks.id`,
   `with taken as (update tasks set a = 1 where id in (${due}) returning id) select * from taken`,
   `delete from tasks where exists (select from (select 1) as one join lateral (${due}) as x on true)`,
 ])('may take more than it says: %s', (sql) => {
@@ -51,8 +52,6 @@ it('which PostgreSQL itself shows where it takes a table for smaller than it is'
     return rowCount
   }
   const named = `with due as materialized (${due}) update due_tasks set taken = true where id in (table due)`
-  expect([
-    await take(`update due_tasks set taken = true where id in (${due})`),
-    await take(named),
-  ]).toEqual([40, 16])
+  expect(await take(`update due_tasks set taken = true where id in (${due})`)).toBeGreaterThan(16)
+  expect(await take(named)).toBe(16)
 })

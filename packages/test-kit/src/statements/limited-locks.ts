@@ -5,25 +5,29 @@ import { as, fieldsOf, type Fields } from './tree.ts'
  * what is locked already is passed over then, and all are taken. A named statement (WITH) of PostgreSQL runs once.
  */
 export function locksBeyondLimit(stmt: unknown): boolean {
-  return looksInto(stmt, false)
+  return looksInto(stmt, { isRepeated: false, isNamed: false })
 }
 
-function looksInto(value: unknown, isRepeated: boolean): boolean {
-  if (Array.isArray(value)) return value.some((part) => looksInto(part, isRepeated))
+interface Place {
+  readonly isRepeated: boolean
+  readonly isNamed: boolean
+}
+
+function looksInto(value: unknown, place: Place): boolean {
+  if (Array.isArray(value)) return value.some((part) => looksInto(part, place))
   const fields = fieldsOf(value)
   if (fields === undefined) return false
   const select = as('SelectStmt', fields)
-  if (select !== undefined && isRepeated && isLimitedLock(select)) return true
-  return Object.entries(fields).some(([kind, part]) =>
-    looksInto(part, isRepeatedIn(kind, part, isRepeated)),
-  )
+  if (select !== undefined && place.isRepeated && isLimitedLock(select)) return true
+  return Object.entries(fields).some(([kind, part]) => looksInto(part, placeIn(kind, part, place)))
 }
 
-function isRepeatedIn(kind: string, part: unknown, isRepeated: boolean): boolean {
-  if (kind === 'CommonTableExpr') return false
+function placeIn(kind: string, part: unknown, place: Place): Place {
+  if (kind === 'CommonTableExpr') return { isRepeated: false, isNamed: true }
   // Meant to be asked for each row of what it is joined to.
-  if (kind === 'RangeSubselect') return fieldsOf(part)?.['lateral'] !== true || isRepeated
-  return kind === 'SubLink' || isRepeated
+  const isMeant = place.isNamed && fieldsOf(part)?.['lateral'] === true
+  const isRepeated = kind === 'SubLink' || (kind === 'RangeSubselect' && !isMeant)
+  return isRepeated ? { isRepeated, isNamed: false } : place
 }
 
 const isLimitedLock = (select: Fields) =>

@@ -1,7 +1,7 @@
 // Ten thousand approvals of random processes on two processes of bpm, one of which is killed now and then; afterwards the log of
 // each, and of each that it has called, has to lead to its state. The same as services/bpm/src/random-crash.test.ts, for longer:
 //
-//   pnpm campaign:approvals [--approvals 10000] [--seed 1] [--write]
+//   pnpm campaign:approvals [--approvals 10000] [--at-once 100] [--seed 1] [--write]
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,8 @@ import { writeCampaign } from '@countersign/test-kit/reliability-page'
 const { values: options } = parseArgs({
   options: {
     approvals: { type: 'string', default: '10000' },
+    // Most of them wait for a time, or for a process that is being started.
+    'at-once': { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     'answers-between-kills': { type: 'string', default: '500' },
     write: { type: 'boolean', default: false },
@@ -31,6 +33,7 @@ const child = spawn(
       ...process.env,
       CAMPAIGN_APPROVALS: options.approvals,
       CAMPAIGN_SEED: options.seed,
+      CAMPAIGN_AT_ONCE: options['at-once'],
       CAMPAIGN_ANSWERS_BETWEEN_KILLS: options['answers-between-kills'],
     },
   },

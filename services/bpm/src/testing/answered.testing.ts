@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import type { BpmProcess } from './bpm-process.ts'
 import type { TestService, TestTenant } from './service.testing.ts'
@@ -33,6 +34,7 @@ export async function sendUntilAnswered(
       const answer = (await response.json()) as Answered['body']
       // Not now, says who has just started and knows no keys or people yet.
       if (response.status !== 503) return { status: response.status, body: answer }
+      await sleep(20)
     } catch {
       // It was killed before it had answered, or before it was asked.
     }

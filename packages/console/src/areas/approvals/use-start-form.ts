@@ -26,7 +26,7 @@ export function useStartForm(bizType: BizType) {
   const values = { ...head.values, variables, chosen, cc, definitionId }
   const request = toStartRequest(bizType, values)
   const preview = usePreview(isFilled(bizType, values) ? request : undefined)
-  const processes = useOfferedProcesses(preview.error ?? start.error)
+  const processes = useOfferedProcesses(preview.error ?? start.error, setDefinitionId)
   return {
     head,
     variables,

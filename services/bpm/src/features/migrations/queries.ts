@@ -147,7 +147,8 @@ export async function leaseMigration(
     )
     update migrations set
       lease_id = ${lease.leaseId},
-      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
+      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds}),
+      worked_at = clock_timestamp()
     where (tenant_id, id) in (table due)
     returning tenant_id as "tenantId", id`.execute(db)
   return rows[0]
@@ -206,7 +207,6 @@ export async function releaseMigration(
     .set({
       lease_id: null,
       leased_until: sql<Date>`clock_timestamp() + make_interval(secs => ${restSeconds})`,
-      worked_at: sql<Date>`clock_timestamp()`,
       ended_at: endedAt,
     })
     .where('tenant_id', '=', tenantId)

@@ -16,6 +16,8 @@ export interface Processes {
   kept(tenantId: string, definitionId: string): CompiledProcess | undefined
 }
 
+type Reading = Promise<CompiledProcess>
+
 const maxProcesses = 500
 
 /**
@@ -24,23 +26,25 @@ const maxProcesses = 500
  */
 export function createProcesses(db: Database, offload: Offload): Processes {
   const read = createBoundedCache<CompiledProcess>({ max: maxProcesses })
-  const reading = new Map<string, Promise<CompiledProcess>>()
+  // Who reads in a transaction has a connection: others who have one wait for it, and for nobody else.
+  const readings = { free: new Map<string, Reading>(), held: new Map<string, Reading>() }
   const kept: Processes['kept'] = (tenantId, definitionId) =>
     read.get(`${tenantId}/${definitionId}`)
   return {
     kept,
     async get(tenantId, definitionId, from = db) {
       const key = `${tenantId}/${definitionId}`
-      const known = kept(tenantId, definitionId) ?? (from === db ? reading.get(key) : undefined)
+      const reading = from === db ? readings.free : readings.held
+      const known = kept(tenantId, definitionId) ?? reading.get(key)
       if (known !== undefined) return known
       const process = readProcess(from, offload, tenantId, definitionId)
-      if (from === db) reading.set(key, process)
+      reading.set(key, process)
       try {
         const compiled = await process
         read.set(key, compiled)
         return compiled
       } finally {
-        if (reading.get(key) === process) reading.delete(key)
+        reading.delete(key)
       }
     },
   }

@@ -20,7 +20,7 @@ const bizType = 'dms.document'
 export function ApprovalStart(props: {
   readonly document: DmsDocument
   readonly versionId: string
-  /** Why the approval before did not begin, as the workflow service said it. */
+  /** Why the same person's wish before did not begin an approval, as the workflow service said it. */
   readonly refused: unknown
 }) {
   const { t } = useTranslation('documents')
@@ -32,8 +32,8 @@ export function ApprovalStart(props: {
     () => (start.error === null ? toCause(props.refused) : causeOf(start.error)),
     [start.error, props.refused],
   )
-  const processes = useOfferedProcesses(refusal)
   const [definitionId, setDefinitionId] = useState<string>()
+  const processes = useOfferedProcesses(refusal, setDefinitionId)
   if (!writes) return <Text c="dimmed">{t('approval.none')}</Text>
   return (
     <form
@@ -54,7 +54,9 @@ export function ApprovalStart(props: {
             onChange={setDefinitionId}
           />
         )}
-        <ErrorAlert error={start.error === null ? refusal : causeOf(fields.formError)} />
+        {!start.isPending && (
+          <ErrorAlert error={start.error === null ? refusal : causeOf(fields.formError)} />
+        )}
         <Group>
           <Button type="submit" loading={start.isPending}>
             {t('approval.start')}

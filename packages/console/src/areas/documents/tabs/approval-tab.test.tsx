@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { meQuery } from '../../../me/me.ts'
-import { callsOf } from '../../../testing/network.ts'
+import { answer, callsOf, json } from '../../../testing/network.ts'
 import { makeCache, show, speak } from '../../../testing/page.tsx'
 import { buttons, press, says } from '../../../testing/person.ts'
 import { ann, aPerson } from '../../../testing/samples.ts'
@@ -163,5 +163,20 @@ describe('of several processes', () => {
     await showDraft(true)
     expect(says('Name one of the processes')).toBe(true)
     await chooseTheSecond()
+  })
+
+  it('none is left to choose that is published no more: they are asked for once more', async () => {
+    const gone = { code: 'bpm.definition_not_published', status: 422, title: 'Published no more' }
+    answer('post', approval, ({ body }) => {
+      const cause = JSON.stringify(body).includes('definitionId') ? gone : several
+      return json({ code: 'dms.approval_refused', status: 422, title: 'Refused', cause }, 422)
+    })
+    await showDraft(false)
+    await press('Ask for approval')
+    await chooseTheSecond()
+    await expect.poll(() => says('Published no more')).toBe(true)
+    await press('Ask for approval')
+    await expect.poll(() => says('Name one of the processes')).toBe(true)
+    expect(askedOf('post', approval).at(-1)?.body).not.toHaveProperty('definitionId')
   })
 })

@@ -28,19 +28,24 @@ export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
   const known = hasApproval ? {} : { initialData: null, initialDataUpdatedAt: 0 }
   const approval = useQuery({ ...approvalQuery(document.id), ...known, enabled: hasApproval })
   const versions = useQuery(versionsQuery(document.id))
+  const me = useMe()
   if (approval.isPending || versions.isPending) return <BlockSkeleton />
   if (approval.isError)
     return <ErrorState error={approval.error} onRetry={() => void approval.refetch()} />
   const version = versions.data?.find(({ id }) => id === document.currentVersionId)
   const isOpen = open.has(approval.data?.status)
+  const isOwnWish = approval.data?.initiatorId === me.id && approval.data.versionId === version?.id
   return (
     <Stack>
       {approval.data !== null && <Present document={document} binding={approval.data} />}
       {!isOpen && version !== undefined && version.status !== 'APPROVED' && (
         <ApprovalStart
+          key={version.id}
           document={document}
           versionId={version.id}
-          refused={approval.data?.status === 'FAILED' ? approval.data.cause : undefined}
+          refused={
+            isOwnWish && approval.data?.status === 'FAILED' ? approval.data.cause : undefined
+          }
         />
       )}
     </Stack>

@@ -196,7 +196,7 @@ export const texts = {
     none: 'There was no approval.',
     explained: 'The newest version is locked while it is decided on.',
     title: 'Title of the approval',
-    processHint: 'There are several for documents.',
+    processHint: 'There are several for documents. Choose one.',
     start: 'Ask for approval',
   },
   binding: {

@@ -40,7 +40,7 @@ export interface LaneResult {
  * @returns the instances whose lanes were given back.
  */
 export async function recordResults(db: Db, given: readonly LaneResult[]): Promise<string[]> {
-  // In the order in which actions write to lanes: neither waits for the other then.
+  // Mostly in the order in which actions write to lanes, so that each waits for the other in turn: the plan decides.
   const results = given.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   const { rows } = await sql<{ instanceId: string }>`
     with result as (

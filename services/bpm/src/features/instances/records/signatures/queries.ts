@@ -13,37 +13,53 @@ export function findDrawnSignature(db: Db, tenantId: string, userId: string) {
     .executeTakeFirst()
 }
 
+const HOUR_MS = 3_600_000
 /** Longer than any decision takes from its moment until others see it. */
-const DECIDED_MS = 3_600_000
-/** Of one person, when nothing was decided with them yet. */
-const MOST_UNUSED = 10
+const DECIDED_MS = HOUR_MS
+/** As long as no worker may have run. */
+const LOOKED_BACK_MS = 30 * 24 * HOUR_MS
+/** Of one person, of those that they drew last. */
+const MOST_KEPT = 10
+
+/** What was decided with `old`. Whoever decides has the task in a box of theirs, moved there when they decided. */
+const decisions = sql`
+  select from inbox_entries as entry
+  join instance_actions as action
+    on action.tenant_id = entry.tenant_id and action.instance_id = entry.instance_id
+  where entry.tenant_id = old.tenant_id and entry.user_id = old.user_id and entry.at >= old.used_from
+    and action.actor_id = old.user_id::text and action.action in ('approve', 'reject', 'return')
+    and action.at >= old.used_from and action.at < old.used_until`
 
 /**
- * Ends the use of one. What was decided with it is printed with it still. One that nothing was decided with is kept for
- * a while, as a decision with it may be under way; then not, so that nobody fills the table by drawing.
+ * Forgets those that nothing was decided with, some time after their use, in all tenants: a decision may have been under
+ * way as it ended. Answers how many.
  */
+export async function forgetUnusedSignatures(db: Db, at: Date): Promise<number> {
+  const before = (ms: number) => new Date(at.getTime() - ms)
+  const { numAffectedRows } = await sql`
+    delete from drawn_signatures as old
+    where used_until between ${before(LOOKED_BACK_MS)} and ${before(DECIDED_MS)} and not exists (${decisions})`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Ends the use of one. What was decided with it is printed with it still. */
 export async function endDrawnSignature(
   db: Db,
   tenantId: string,
   userId: string,
   at: Date,
 ): Promise<void> {
-  // Whoever decides has the task in a box of theirs, moved there when they decided.
-  const decisions = sql`
-    select from inbox_entries as entry
-    join instance_actions as action
-      on action.tenant_id = entry.tenant_id and action.instance_id = entry.instance_id
-    where entry.tenant_id = ${tenantId} and entry.user_id = ${userId} and entry.at >= old.used_from
-      and action.actor_id = ${userId} and action.action in ('approve', 'reject', 'return')
-      and action.at >= old.used_from and action.at < old.used_until`
+  // Nobody fills the table by drawing.
   await sql`
     delete from drawn_signatures as old
     where tenant_id = ${tenantId} and user_id = ${userId} and not exists (${decisions})
-      and (used_until < ${new Date(at.getTime() - DECIDED_MS)} or used_until <= (
+      and used_until <= (
         select later.used_from from drawn_signatures as later
         where later.tenant_id = ${tenantId} and later.user_id = ${userId}
-        order by later.used_from desc offset ${MOST_UNUSED} limit 1
-      ))`.execute(db)
+        order by later.used_from desc offset ${MOST_KEPT} limit 1
+      )`.execute(db)
   await db
     .updateTable('drawn_signatures')
     .set({ used_until: at })

@@ -11,7 +11,7 @@ import {
   type TestTenant,
 } from '../../../../testing/service.testing.ts'
 import { drawingHash } from './drawing.ts'
-import { endDrawnSignature } from './queries.ts'
+import { forgetUnusedSignatures } from './queries.ts'
 import { drawingsOf } from './used.ts'
 
 const service = useService()
@@ -61,10 +61,10 @@ it('is kept after its use when something was decided with it, and else for a whi
   expect(await countRows()).toEqual({ all: 4, used: 1 })
 
   const { db } = service().deps
-  const later = new Date(Date.now() + 2 * 3_600_000)
-  await endDrawnSignature(db, tenant.id, tenant.person('manager').id, later)
-  await endDrawnSignature(db, tenant.id, tenant.person('manager').id, later)
-  expect(await countRows()).toEqual({ all: 2, used: 0 })
+  await forgetUnusedSignatures(db, new Date())
+  expect((await countRows()).all).toBe(4)
+  await forgetUnusedSignatures(db, new Date(Date.now() + 2 * 3_600_000))
+  expect(await countRows()).toEqual({ all: 2, used: 1 })
   for (let x = 5; x < 40; x += 1) await put(drawing(x))
   expect((await countRows()).all).toBeLessThan(15)
 })
