@@ -123,10 +123,14 @@ export type Ground =
  */
 export function lockGround(ground: Ground): RawBuilder<unknown> {
   if (ground.kind === 'session')
+    // The account first, as a reset locks it: what is stored names it, and would lock it last.
     return sql`
-      select 1 from oidc_artifacts
-      where kind = 'Session' and session_uid = ${ground.sessionUid} and user_id = ${ground.userId}::uuid
-      for key share`
+      with account as materialized (
+        select id from users where id = ${ground.userId}::uuid for key share
+      )
+      select 1 from account join oidc_artifacts as session on session.user_id = account.id
+      where session.kind = 'Session' and session.session_uid = ${ground.sessionUid}
+      for key share of session`
   return sql`
     select 1 from users
     where id = ${ground.userId}::uuid and status = 'active' and ${hasPassword(ground.passwordDigest)}

@@ -107,18 +107,22 @@ function artifactAdapter(
 
 /**
  * A session or a sign-in under way of somebody is stored while that holds on which they are signed in.
- * A session that may not be is left out in silence: what its request was about was refused before.
+ * A session that may not be is left out in silence: what its request was about was refused before, or is worth nothing
+ * without it.
  */
 async function storeOfSignIn(db: IamDatabase, row: ArtifactRow): Promise<void> {
   const { kind, idHash, userId, sessionUid: uid } = row
   const { ctx } = Provider
   // Our pages change a sign-in that they have found, and begin none.
-  if (ctx === undefined) return updateArtifact(db, row)
+  if (ctx === undefined) return void (await updateArtifact(db, row))
   const found = kind === 'Session' ? sessionsOfRequests.get(ctx) : undefined
   const isItself = found?.idHash.equals(idHash) === true
-  if (found !== undefined && (userId === undefined ? isItself : userId === found.userId))
-    await updateArtifact(db, row, found.idHash)
-  else if (userId === undefined) return upsertArtifact(db, row)
+  if (found !== undefined && (userId === undefined ? isItself : userId === found.userId)) {
+    const isThere = await updateArtifact(db, row, found.idHash)
+    // Another request of this session has given it another identifier meanwhile: each is answered with its own.
+    if (!isThere && !isItself && userId !== undefined)
+      await insertOnGround(db, row, groundOf(ctx, userId))
+  } else if (userId === undefined) return upsertArtifact(db, row)
   else if (!(await insertOnGround(db, row, groundOf(ctx, userId)))) {
     if (kind === 'Interaction') throw new errors.LoginRequired()
     return

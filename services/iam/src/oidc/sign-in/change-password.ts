@@ -23,7 +23,7 @@ export type FirstChange =
 
 /**
  * Stores the password that the owner chose instead of the first one. Who else knew the first one
- * is out: every other session ends, and so does every sign-in under way.
+ * is out: every other session ends, and so does every sign-in under way outside of this one.
  */
 export async function changeFirstPassword(
   { db, hasher, now }: Pick<Deps, 'db' | 'hasher' | 'now'>,

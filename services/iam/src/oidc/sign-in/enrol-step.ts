@@ -36,7 +36,8 @@ export async function submitNewTotp(deps: Deps, step: Step): Promise<FastifyRepl
   const code = (form.code ?? '').replaceAll(/\s/g, '')
   const at = await matchTotp(deps.sealer, owner.userId, sealed, code, deps.now())
   if (at === undefined) return showAgain(deps, step, { ...owner, sealed }, texts.codeUnfit)
-  const added = await addFirstTotp(deps, { ...owner, address: step.request.ip }, sealed, at)
+  const by = { ...owner, address: step.request.ip }
+  const added = await addFirstTotp(deps, by, sealed, at)
   return goOn(deps, step, owner.userId, added, ['otp', 'mfa'])
 }
 
@@ -95,19 +96,20 @@ async function goOn(
 interface Owner {
   readonly userId: string
   readonly username: string
+  readonly sessionUid: string
 }
 
 async function ownerOf(deps: Deps, { current }: Step): Promise<Owner | undefined> {
-  const userId = current.interaction.session?.accountId
-  if (userId === undefined) return undefined
+  const { accountId: userId, uid: sessionUid } = current.interaction.session ?? {}
+  if (userId === undefined || sessionUid === undefined) return undefined
   const account = await findActiveAccount(deps.db, userId)
-  return account === undefined ? undefined : { userId, username: account.username }
+  return account === undefined ? undefined : { userId, username: account.username, sessionUid }
 }
 
 async function showAgain(
   deps: Deps,
   step: Step,
-  { userId, username, sealed }: Owner & { readonly sealed: string },
+  { userId, username, sealed }: Omit<Owner, 'sessionUid'> & { readonly sealed: string },
   error?: string,
 ): Promise<FastifyReply> {
   const options = await offerNewPasskey(deps, { userId, username, subject: step.flow })

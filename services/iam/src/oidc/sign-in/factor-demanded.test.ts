@@ -3,6 +3,8 @@ import * as openid from 'openid-client'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contexts } from '../../core/authentication.ts'
+import { endSessionsOf } from '../../accounts/session-queries.ts'
+import { lockAccount } from '../../second-factor/state-queries.ts'
 import { apiAs, type Api } from '../../testing/api.ts'
 import { createAuthenticator } from '../../testing/authenticator.ts'
 import { Browser, type Visit } from '../../testing/browser.ts'
@@ -144,6 +146,28 @@ describe('a second factor that is demanded', () => {
     const lost = windows[answers.findIndex(({ status }) => status === 400)]
     const next = await lost?.browser.get(lost.page.url)
     expect(next?.text).toContain('One more step')
+  })
+
+  it('[V7.4.5] is not set up on top of a reset, which ends the session of its page', async () => {
+    await platform('PATCH', `/tenants/${acme}`, { requiresMfa: true })
+    const { browser, page } = await reachEnrolment()
+    const { db } = iam.deps
+    const { employee } = userIds
+    const { waiting } = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await lockAccount(tx, employee)
+      await endSessionsOf(tx, employee)
+      const answer = submit(browser, page, { code: codeFor(page) })
+      const countWaiting = async () =>
+        (
+          await sql`select from pg_stat_activity
+            where ${rows[0]?.pid}::int = any(pg_blocking_pids(pid))`.execute(db)
+        ).rows.length
+      await expect.poll(countWaiting).toBe(1)
+      return { waiting: answer }
+    })
+    expect((await waiting).text).not.toMatch(/<li><code>/)
+    expect(await db.selectFrom('user_totp').selectAll().execute()).toEqual([])
   })
 
   it('can be a passkey, which is the most there is', async () => {

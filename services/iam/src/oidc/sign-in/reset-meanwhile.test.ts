@@ -175,6 +175,35 @@ describe('a session that gets a new identifier', () => {
     expect(await whatIsLeftOf(newcomer)).toEqual([])
   })
 
+  it('gets one for each of two requests that come back at once, and is had by both', async () => {
+    const { newcomer } = userIds
+    giveBack(newcomer)
+    const { browser, page, config } = await begin()
+    const asked = await enterCredentials(browser, page, 'newcomer')
+    const chosen = 'a lantern on the ferry'
+    const { location = '' } = await browser.submit(asked, { password: chosen, repeat: chosen })
+    const browsers = [browser, browser.copy()]
+    const { db } = iam.deps
+    const { waiting } = await db.transaction().execute(async (tx) => {
+      await sql`select from oidc_artifacts
+        where kind = 'Session' and user_id = ${newcomer} for update`.execute(tx)
+      const answers = browsers.map((one) => one.get(location))
+      const countWaiting = async () =>
+        (
+          await sql`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        ).rows.length
+      await expect.poll(countWaiting).toBe(2)
+      return { waiting: answers }
+    })
+    for (const answer of await Promise.all(waiting)) expect(errorOf(answer)).toBeNull()
+    for (const one of browsers) {
+      const silent = await one.get((await authorize(config, { prompt: 'none' })).url.href)
+      expect([errorOf(silent), silent.location?.includes('code=')]).toEqual([null, true])
+    }
+    await endSessionsOf(db, newcomer)
+  })
+
   it('is the only one of a browser that signs in anew', async () => {
     const { employee } = userIds
     const { browser, page } = await begin()

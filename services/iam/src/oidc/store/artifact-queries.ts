@@ -66,18 +66,20 @@ export async function insertOnGround(db: Db, row: ArtifactRow, ground: Ground): 
  * Stores what became of a session or an interaction; one that has ended meanwhile stays so.
  *
  * @param idHash That it has until now.
+ * @returns whether it is there.
  */
 export async function updateArtifact(
   db: Db,
   row: ArtifactRow,
   idHash: Buffer = row.idHash,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('oidc_artifacts')
     .set({ ...changesOf(row), id_hash: row.idHash })
     .where('kind', '=', row.kind)
     .where('id_hash', '=', idHash)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /**
