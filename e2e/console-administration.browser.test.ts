@@ -48,7 +48,7 @@ it('an administrator makes an organisation with a role, a person, an application
   // The first wish for an approval is refused, and lets it be known what there is to decide on.
   const author = await openAsAuthor(browser)
   await askForApproval(author)
-  await author.getByText('dms.approval_refused').waitFor()
+  await author.getByText('bpm.no_published_definition').waitFor()
   const document = author.url()
   await publishProcess(author)
   await author.goto(document)
