@@ -21,17 +21,21 @@ interface Doing {
   page?: Page
   /** What is to be written or chosen: its field comes after it. */
   value: string
+  /** Whether what is pressed is said to be in the dialog, which goes when that is done. */
+  isInDialog: boolean
 }
 
 /** @param address Where an address of the guide is on this machine. */
 export function startPerson(browser: Browser, address: (url: string) => string): Person {
-  const doing: Doing = { browser, address, copied: [], value: '' }
+  const doing: Doing = { browser, address, copied: [], value: '', isInDialog: false }
   return {
     async follow(item) {
       let verb = ''
       for (const token of item) {
-        if (token.type === 'text') verb = lastVerb(token.raw) ?? verb
-        else await act(doing, `${verb} ${token.type}`, 'text' in token ? String(token.text) : '')
+        if (token.type === 'text') {
+          verb = lastVerb(token.raw) ?? verb
+          doing.isInDialog = token.raw.includes('in the dialog')
+        } else await act(doing, `${verb} ${token.type}`, 'text' in token ? String(token.text) : '')
       }
     },
     copied: doing.copied,
@@ -86,7 +90,12 @@ async function unfold(page: Page, name: string): Promise<void> {
 }
 
 /** The dialog that was opened last is in front. */
-async function press({ copied }: Doing, page: Page, name: string): Promise<void> {
+async function press({ copied, isInDialog }: Doing, page: Page, name: string): Promise<void> {
+  if (isInDialog) {
+    const button = page.getByRole('dialog').getByRole('button', named(name))
+    await button.click()
+    return button.waitFor({ state: 'detached' })
+  }
   await page.getByRole('button', named(name)).last().click()
   if (name.startsWith('Copy '))
     copied.push(await page.evaluate<string>('navigator.clipboard.readText()'))
