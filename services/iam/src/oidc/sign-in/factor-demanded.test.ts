@@ -18,6 +18,7 @@ import {
   signInAs,
 } from '../../testing/sign-in.ts'
 import { startFreshIam } from '../../testing/start.ts'
+import { whileUncommitted } from '../../testing/while-uncommitted.ts'
 import { acme, callback, globex, password, userIds, world } from '../../testing/world.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
@@ -153,20 +154,15 @@ describe('a second factor that is demanded', () => {
     const { browser, page } = await reachEnrolment()
     const { db } = iam.deps
     const { employee } = userIds
-    const { waiting } = await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-      await lockAccount(tx, employee)
-      await endSessionsOf(tx, employee)
-      const answer = submit(browser, page, { code: codeFor(page) })
-      const countWaiting = async () =>
-        (
-          await sql`select from pg_stat_activity
-            where ${rows[0]?.pid}::int = any(pg_blocking_pids(pid))`.execute(db)
-        ).rows.length
-      await expect.poll(countWaiting).toBe(1)
-      return { waiting: answer }
-    })
-    expect((await waiting).text).not.toMatch(/<li><code>/)
+    const [answer] = await whileUncommitted(
+      db,
+      async (tx) => {
+        await lockAccount(tx, employee)
+        await endSessionsOf(tx, employee)
+      },
+      () => [submit(browser, page, { code: codeFor(page) })],
+    )
+    expect(answer?.text).not.toMatch(/<li><code>/)
     expect(await db.selectFrom('user_totp').selectAll().execute()).toEqual([])
   })
 
