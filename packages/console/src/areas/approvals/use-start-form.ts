@@ -5,7 +5,7 @@ import { faultsByField } from '../../api/problem.ts'
 import type { BizType } from '../../shared/biz-types.ts'
 import { useFields } from '../../shared/form/use-fields.ts'
 import { useIdempotencyKey } from '../../shared/form/use-idempotency-key.ts'
-import { isMissingChoice, type Chosen } from '../../shared/people/selections.tsx'
+import { isMissingChoice, onlyOffered, type Chosen } from '../../shared/people/selections.tsx'
 import type { Person } from '../../shared/people/person.ts'
 import { useOfferedProcesses } from '../../shared/processes/use-offered-processes.ts'
 import { notifyDone } from '../../shared/toasts/notify.ts'
@@ -51,7 +51,9 @@ export function useStartForm(bizType: BizType) {
     error: isUnshown(start.error, bizType) ? start.error : null,
     submit: () => {
       const isComplete = isFilled(bizType, values) && !isMissingChoice(preview.selections, chosen)
-      if (isComplete) start.mutate(request)
+      // Who was chosen for a step that is not on the way any more is nobody's choice.
+      const selections = onlyOffered(request.selections, preview.selections)
+      if (isComplete) start.mutate({ ...request, selections })
     },
   }
 }

@@ -41,3 +41,12 @@ export function toSelections(chosen: Chosen): Record<string, string[]> {
 
 export const isMissingChoice = (offered: readonly Selectable[], chosen: Chosen): boolean =>
   offered.some(({ node, required }) => required && (chosen[node.id] ?? []).length === 0)
+
+/** Those of the choices that are asked for. */
+export const onlyOffered = (
+  selections: Readonly<Record<string, string[]>>,
+  offered: readonly Selectable[],
+): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(selections).filter(([id]) => offered.some(({ node }) => node.id === id)),
+  )

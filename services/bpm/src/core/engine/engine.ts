@@ -100,14 +100,13 @@ export function apply(
   return { kind: 'applied', state: closeBoard(board), effects, used: [...used], stuck }
 }
 
-/** Who starts or resubmits is the one before the first approver, too. */
+/** Who starts is the one before the first approver, too. A resubmission brings values, and no choices. */
 function choosersOf(command: Command): Board['choosesAs'] {
   const { kind } = command
-  // Nobody is there to choose when an approval is called.
-  if (kind === 'start' && command.called === true) return new Set()
   if (kind === 'approve') return new Set(['previousApproverSelects'])
-  const initiates = kind === 'start' || kind === 'resubmit'
-  return new Set(initiates ? ['initiatorSelects', 'previousApproverSelects'] : [])
+  // Nobody is there to choose when an approval is called.
+  const chooses = kind === 'start' && command.called !== true
+  return new Set(chooses ? ['initiatorSelects', 'previousApproverSelects'] : [])
 }
 
 function act(board: Board, command: Command): void {

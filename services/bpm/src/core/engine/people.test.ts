@@ -128,6 +128,29 @@ describe('people chosen on the way', () => {
     game.approve('a')
     expect(game.open()).toEqual(['t/root'])
   })
+
+  it.each(['initiatorSelects', 'previousApproverSelects'])(
+    'by nobody who resubmits, which brings values alone: %s',
+    async (kind) => {
+      const xml = bpmn(
+        start +
+          '<exclusiveGateway id="x" default="x_a"/>' +
+          user('a', 'a', '<approval:return to="initiator" resubmit="rerun"/>') +
+          task(`<approval:candidate kind="${kind}"/>`) +
+          end +
+          flows('start -> x -> a -> end', 'x -> t : amount > 5', 't -> end'),
+      )
+      const game = await play(xml, {
+        variables: { amount: 1 },
+        directory: { 'role:admin': ['root'] },
+      })
+      game.act('a', 'a', { kind: 'return', to: 'initiator' })
+      const variables = { amount: 9 }
+      game.must({ kind: 'updateVariables', variables, actor: { userId: 'app' } })
+      game.must({ kind: 'resubmit', variables, actor: { userId: 'ann' } })
+      expect(game.open()).toEqual(['t/root'])
+    },
+  )
 })
 
 describe('nobody found', () => {

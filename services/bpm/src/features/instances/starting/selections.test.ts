@@ -78,3 +78,39 @@ it('[BPM-08] offers to say who else is shown it, and asks nobody to', async () =
   await start(other, {})
   await start(other, { bizId: 'told', selections: { tell: [other.person('finance1').id] } })
 })
+
+it('[BPM-08] lets nobody choose for a node that others choose for', async () => {
+  const finance = [tenant.person('finance1').id]
+  const foreign = (node: string) => ({
+    errors: [{ pointer: `/selections/${node}`, code: 'not_yours_to_choose' }],
+  })
+  const first = [tenant.person('manager').id]
+  const { status, body } = await tenant
+    .as('employee')
+    .post(instancesPath, startBody({ selections: { first, second: finance } }))
+  expect([status, body]).toMatchObject([422, foreign('second')])
+
+  const instance = await start(tenant, {
+    selections: { first, last: [tenant.person('finance2').id] },
+  })
+  const selections = { second: finance, last: finance }
+  const answer = await act(tenant, 'manager', instance, 'approve', { selections })
+  expect([answer.status, answer.body]).toMatchObject([422, foreign('last')])
+  await act(tenant, 'manager', instance, 'approve', { selections: { second: finance } })
+  await act(tenant, 'finance1', instance, 'approve')
+  await act(tenant, 'manager', instance, 'approve')
+  await taskOf(tenant, 'finance2', instance)
+})
+
+it('[BPM-08] lets whoever starts choose for the first who is asked, behind steps that ask nobody', async () => {
+  const other = await createTenant(service())
+  const nobody = '<approval:candidate kind="expression" value="[]"/>'
+  const passes = '<approval:policy onEmpty="approve"/>'
+  const nodes = [
+    { id: 'passed', xml: userTask('passed', { candidates: nobody, more: passes }) },
+    { id: 'next', xml: userTask('next', { candidates: chosenBy('previousApproverSelects') }) },
+  ]
+  await publish(service(), other.id, inARow('passing', nodes))
+  const instance = await start(other, { selections: { next: [other.person('finance1').id] } })
+  await taskOf(other, 'finance1', instance)
+})

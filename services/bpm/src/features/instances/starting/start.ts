@@ -8,6 +8,7 @@ import type { EngineState } from '../../../core/engine/state.ts'
 import type { Db, Tx } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
+import { refuseChoices } from '../../../runtime/decide/choices.ts'
 import { decide, type Commanded } from '../../../runtime/decide/decide.ts'
 import type { Known } from '../../../runtime/decide/known.ts'
 import type { HandCopies } from '../../../runtime/decide/task-changes.ts'
@@ -148,6 +149,10 @@ function decideStart(
 ): Decision<Started> {
   const planned = decide(seen, { action: 'start', ...given }, known, engineOptions)
   if (planned.kind !== 'planned') return planned
+  const { effects } = planned.applied
+  const chooser = { process: seen.process, from: given.copies.node, starts: true, effects }
+  const problem = refuseChoices(given.command.selections, chooser)
+  if (problem !== undefined) return { kind: 'refused', problem }
   return { kind: 'decided', planned, toBody: (instance) => ({ instance, created: true }) }
 }
 

@@ -12,6 +12,7 @@ import type { Tx } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
 import { type InstanceRow, refuseTooMany, type TaskRow } from '../../../runtime/load/instances.ts'
+import { refuseChoices } from '../../../runtime/decide/choices.ts'
 import { decide, type Planned } from '../../../runtime/decide/decide.ts'
 import type { Known } from '../../../runtime/decide/known.ts'
 import { toOutcome } from '../../../runtime/decide/refusals.ts'
@@ -228,8 +229,8 @@ function decideAct(
   const refusal = { task: toOutcome(task), people: peoplePointer(action) }
   const planned = decide(seen, act, known, { ...engineOptions, ...refusal })
   if (planned.kind !== 'planned') return planned
-  const unsaid = findUnsaid(process.nodes.get(task.node_id), action)
-  if (unsaid !== undefined) return refuse(unsaid)
+  const unfit = findUnfit(seen, action, planned)
+  if (unfit !== undefined) return refuse(unfit)
   const after = resultOf(planned.changes, task, by, action.path)
   const reader = { userId, administrator }
   return {
@@ -256,6 +257,18 @@ function findStale(
 function boundBy(contentHash: string | undefined, revision: number | undefined): BoundBy {
   if (contentHash !== undefined) return 'contentHash'
   return revision === undefined ? 'none' : 'revision'
+}
+
+/** What the action says too little of, or what is not theirs to say. */
+function findUnfit(
+  { process, task }: Seen,
+  action: TaskAction,
+  { applied: { effects } }: Planned,
+): Problem | undefined {
+  const unsaid = findUnsaid(process.nodes.get(task.node_id), action)
+  if (unsaid !== undefined || action.path !== 'approve') return unsaid
+  const chooser = { process, from: task.node_id, starts: false, effects }
+  return refuseChoices(action.body.selections, chooser)
 }
 
 function findUnsaid(node: Node | undefined, { path, body }: TaskAction): Problem | undefined {
