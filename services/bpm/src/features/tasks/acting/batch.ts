@@ -52,13 +52,16 @@ export function transferBatch(
   })
 }
 
-const withoutValues = (task: TaskView): TaskView => ({
-  ...task,
-  contentHash: null,
-  attachments: [],
-  changedSince: [],
-  instance: { ...task.instance, variables: {}, labels: {} },
-})
+function withoutValues(task: TaskView): TaskView {
+  const { keyFields: _values, localLabels: _labels, ...instance } = task.instance
+  return {
+    ...task,
+    contentHash: null,
+    attachments: [],
+    changedSince: [],
+    instance: { ...instance, variables: {}, labels: {} },
+  }
+}
 
 async function each<T extends { readonly taskNo: string }>(
   deps: BatchDeps,

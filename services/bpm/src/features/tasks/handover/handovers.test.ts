@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { act, instancesPath, start, taskOf } from '../../../testing/approvals.testing.ts'
 import { inARow, toUser, userTask } from '../../../testing/processes.ts'
 import {
+  bizTypeBody,
   createTenant,
   publish,
   useService,
@@ -137,17 +138,24 @@ describe('a handover', () => {
   })
 
   it('shows no values to whoever only hands over', async () => {
+    const both = { en: 'Amount', 'zh-CN': '金额' }
+    const keyFields = [{ variable: 'amount', label: both, format: 'quantity', unit: both }]
+    const variables = bizTypeBody.variables.map((one) => ({ ...one, labels: both }))
+    const declared = { ...bizTypeBody, keyFields, variables }
+    const registered = await tenant.application.post('/internal/v1/bpm/biz-types', declared)
+    expect(registered.status, JSON.stringify(registered.body)).toBe(200)
     const own = await publish(
       service(),
       tenant.id,
       inARow('plain', [{ id: 'm', xml: userTask('m', { candidates: toUser('manager') }) }]),
     )
-    const { variables } = await start(tenant, { definitionId: own })
-    expect(variables).not.toEqual({})
+    const started = await start(tenant, { definitionId: own, variables: { amount: 2417 } })
+    expect(JSON.stringify(started)).toContain('2417')
 
     const { body } = await handOver(['bpm:handover:write'])
 
     expect(body.items.map(({ task }) => task.instance.variables)).toEqual([{}])
+    expect(JSON.stringify(body)).not.toContain('2417')
   })
 
   it('shows the values to administrators', async () => {
