@@ -48,6 +48,13 @@ describe('who may act', () => {
     expect(one.act('t', 'p', { kind: 'reject' })).toMatchObject({ reason: 'action_forbidden' })
     expect(one.act('t', 'p', { kind: 'approve' })).toMatchObject({ kind: 'applied' })
   })
+
+  it('not what the definition forbids: an administrator only hands on all the same', async () => {
+    const one = await game('root', '<approval:actions forbid="transfer reject"/>')
+    const by = { task: one.task('t').key, actor: { userId: 'root', administrator: true } }
+    expect(one.try({ kind: 'reject', ...by })).toMatchObject({ reason: 'action_forbidden' })
+    expect(one.try({ kind: 'transfer', to: 'q', ...by })).toMatchObject({ kind: 'applied' })
+  })
 })
 
 describe('shared tasks', () => {
