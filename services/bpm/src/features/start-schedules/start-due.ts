@@ -92,7 +92,7 @@ function toOccasion(
       dueYear,
       occurrence: BigInt(due.place + 1),
     } satisfies Record<keyof (typeof localsOfStart)['time'], unknown>,
-    usual: { bizId: `${definitionKey}-${at}`, title: `${definitionName} ${at.slice(0, 10)}` },
+    usual: { bizId: `${definitionKey}-${at}`, title: `${definitionName} ${dueDay}` },
     // The schedule stays the same when another version of the process goes on with it.
     idempotencyKey: `time:${id}:${at}`,
     requireAllowed: (declared: BizTypeRow) => {

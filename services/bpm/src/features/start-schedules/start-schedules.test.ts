@@ -83,6 +83,22 @@ describe('a start by time', () => {
     expect(Date.parse(after?.dueAt ?? '')).toBeGreaterThan(Date.parse(waiting?.dueAt ?? ''))
   })
 
+  it('is called by the day where its people are, if nothing else is said', async () => {
+    // Kiribati is fourteen hours ahead: there it is tomorrow when most of the day is over.
+    const zone = { timeZone: 'Pacific/Kiritimati', hours: [], holidays: [], workdays: [] }
+    const hours = [{ day: 1, from: '09:00', to: '18:00' }]
+    await tenant
+      .as('admin', ['bpm:calendar:write'])
+      .send('PUT', '/api/bpm/v1/calendar', { ...zone, hours })
+    const time = cycle('R/2020-01-31T00:00/P1D')
+    await publishAs(tenant, timedProcess({ time, start: 'initiator="employee"' }))
+    const dueAt = Date.parse((await schedulesOf(tenant))[0]?.dueAt ?? '')
+    await startUntil(service(), (dueAt - Date.now()) / 3_600_000 + 0.1)
+
+    const local = new Date(dueAt + 14 * 3_600_000).toISOString().slice(0, 10)
+    expect((await started())[0]?.title).toMatch(new RegExp(` ${local}$`))
+  })
+
   it('starts once for each moment, however many workers there are', async () => {
     const each = 'initiator="employee" missed="each"'
     await publishAs(tenant, timedProcess({ time: cycle('R/PT1H'), start: each }))
