@@ -78,17 +78,20 @@ async function findStandIns(
   )
 }
 
-/** Who is away passes on to those who stand in for them; a circle leads to nobody. */
-function follow(
+/**
+ * Who is away passes on to those who stand in for them; a circle leads to nobody. Each is followed once: where all of an
+ * office stand in for each other there are more ways than anybody has time for.
+ */
+export function follow(
   id: string,
   delegates: ReadonlyMap<string, readonly string[]>,
-  before: readonly string[] = [],
+  { seen = new Set<string>(), steps = 1 } = {},
 ): readonly string[] {
-  const path = [...before, id]
+  seen.add(id)
   const reached = (delegates.get(id) ?? []).flatMap((to) => {
-    if (path.includes(to)) return []
+    if (seen.has(to)) return []
     const isAway = (delegates.get(to) ?? []).length > 0
-    return isAway && path.length < maxSteps ? follow(to, delegates, path) : [to]
+    return isAway && steps < maxSteps ? follow(to, delegates, { seen, steps: steps + 1 }) : [to]
   })
   return [...new Set(reached)]
 }
