@@ -137,6 +137,7 @@ it('[BPM-10] [BPM-21] explains by its log each approval of random processes that
       const luck = randomOf(seed * 1_000_000 + at)
       const definitionId = String(drawn.ids[at % drawn.ids.length])
       done.push(await carryOut(definitionId, drawnVariables[at] ?? {}, luck))
+      if (done.length % 500 === 0) console.log(`${done.length} approvals carried out`)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, person))
@@ -171,4 +172,4 @@ it('[BPM-10] [BPM-21] explains by its log each approval of random processes that
   )
   const of = Object.fromEntries(counts)
   console.log(`campaign: ${JSON.stringify({ approvals, definitions, kills, answered, of })}`)
-}, 3_600_000)
+}, Math.max(600_000, approvals * 1_000))

@@ -42,7 +42,7 @@ export async function sendUntilAnswered(
 }
 
 /** As long as a test of this kind may take. */
-export const expiresInSeconds = 3600
+export const expiresInSeconds = 4 * 3600
 
 /** Tokens of people of a tenant who may start approvals, one for each. */
 export function tokensOf(
