@@ -5,10 +5,13 @@ export interface StreamEvent {
   readonly data: string
 }
 
+/** Three signs of life that did not come: the line is dead, and nobody has said so. */
+const longestSilenceMs = 45_000
+
 /**
  * Reads events from an answer. `EventSource` would do, if it could send a token.
  *
- * @returns when the stream ends; throws what reading throws.
+ * @returns when the stream ends, or is silent for too long; throws what reading throws.
  */
 export async function* readEvents(answer: Response): AsyncGenerator<StreamEvent> {
   if (answer.body === null) return
@@ -16,7 +19,8 @@ export async function* readEvents(answer: Response): AsyncGenerator<StreamEvent>
   const parse = createParser()
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const silence = setTimeout(() => void reader.cancel(), longestSilenceMs)
+      const { done, value } = await reader.read().finally(() => clearTimeout(silence))
       if (done) return
       yield* parse(value)
     }

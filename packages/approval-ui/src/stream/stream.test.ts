@@ -31,6 +31,30 @@ it('goes on where the stream before it ended', async () => {
   await holding
 })
 
+it('takes another when nothing has come for longer than three signs of life', async () => {
+  const leaving = new AbortController()
+  let asked = 0
+  const told: boolean[] = []
+  const holding = holdStream({
+    open: async () => {
+      asked += 1
+      return new Response(
+        new ReadableStream({ start: (line) => line.enqueue(new Uint8Array([58, 10, 10])) }),
+      )
+    },
+    signal: leaving.signal,
+    onEvent: () => undefined,
+    onLive: (isLive) => told.push(isLive),
+  })
+  await vi.advanceTimersByTimeAsync(44_000)
+  expect([asked, told]).toEqual([1, [true]])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([asked, told]).toEqual([2, [true, false, true]])
+  leaving.abort()
+  await vi.advanceTimersByTimeAsync(46_000)
+  await holding
+})
+
 it('asks no more for what may not be read', async () => {
   let asked = 0
   const signal = new AbortController().signal

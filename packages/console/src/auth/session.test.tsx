@@ -173,6 +173,21 @@ describe('a token that ends', () => {
     knowBrowser({ sub: 'ann' })
     expect(await accessToken()).toMatch(/^access-/)
   })
+
+  it.each([
+    ['the service cannot answer', () => json({ error: 'server_error' }, 503)],
+    ['a proxy answers for it', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+  ])('ends no session while %s', async (_, busy) => {
+    const { accessToken, onSession } = await signedIn(600)
+    const ended = vi.fn<() => void>()
+    onSession({ ended, signedInBeside: () => undefined })
+    answer('post', token, busy)
+    secondsLater(590)
+    await expect(accessToken()).rejects.toThrow(TypeError)
+    expect(ended).not.toHaveBeenCalled()
+    knowBrowser({ sub: 'ann' })
+    expect(await accessToken()).toMatch(/^access-/)
+  })
 })
 
 describe('somebody signs in in another window', () => {

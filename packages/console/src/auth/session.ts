@@ -1,4 +1,5 @@
 import {
+  ErrorResponse,
   InMemoryWebStorage,
   UserManager,
   WebStorageStateStore,
@@ -17,6 +18,12 @@ const confirmation = '/console/confirm'
 
 /** Renewed so long before its end that it does not end on the way. */
 const renewAheadSeconds = 30
+
+/**
+ * Shorter than the time in which a refresh token may be used once more (ten seconds): where the answer was lost, the
+ * next try is none of a thief.
+ */
+const renewTimeoutSeconds = 7
 
 /** What survives the way over the sign-in page. */
 interface Journey {
@@ -60,6 +67,7 @@ const settings = {
   userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
   stateStore: new WebStorageStateStore({ store: sessionStorage, prefix: 'countersign.signin.' }),
   automaticSilentRenew: false,
+  silentRequestTimeoutInSeconds: renewTimeoutSeconds,
   monitorSession: false,
   loadUserInfo: false,
   // The gateway's own addresses: asking for the discovery document would cost each start a request.
@@ -252,17 +260,25 @@ export async function authorize({ url, method, headers }: Request, nonce?: strin
 }
 
 async function renew(): Promise<string> {
-  try {
-    if (user?.refresh_token === undefined) throw new Error('nothing to renew with')
-    user = (await manager.signinSilent()) ?? undefined
-    if (user === undefined) throw new Error('no answer')
-    return user.access_token
-  } catch (error) {
-    // A network that is down ends no session: the next request tries again.
-    if (error instanceof TypeError) throw error
-    for (const { ended } of listeners) ended()
-    throw new SessionEnded('the session has ended', { cause: error })
-  }
+  if (user?.refresh_token === undefined) return end()
+  const renewed = await manager.signinSilent().catch((error: unknown) => {
+    // A network that is down ends no session, nor does a service that starts again: the next request tries again.
+    if (!isRefusal(error)) throw new TypeError('the sign-in was not renewed', { cause: error })
+    return end(error)
+  })
+  if (renewed === null) return end()
+  user = renewed
+  return user.access_token
+}
+
+function isRefusal(error: unknown): boolean {
+  const passing = ['server_error', 'temporarily_unavailable']
+  return error instanceof ErrorResponse && !passing.includes(error.error ?? '')
+}
+
+function end(cause?: unknown): never {
+  for (const { ended } of listeners) ended()
+  throw new SessionEnded('the session has ended', { cause })
 }
 
 /** Tells what becomes of the session while the page is open. */
