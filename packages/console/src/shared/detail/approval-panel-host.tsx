@@ -7,7 +7,7 @@ import { authorizedFetch } from '../../auth/authorized-fetch.ts'
 import { useMay } from '../../me/me.ts'
 import { useTranslation } from '../../text/i18n.ts'
 import { useAttach } from '../attachments/use-attach.tsx'
-import { findPrincipalsQuery } from '../people/people.ts'
+import { findPrincipalsQuery, toldApart } from '../people/people.ts'
 import classes from './approval-panel-host.module.css'
 import { useFollowing } from './followed.ts'
 import { useDocumentDetail, useInstanceId, type Subject } from './framed-detail.ts'
@@ -30,7 +30,7 @@ export function ApprovalPanelHost(props: Props) {
   const findPeople = useCallback(
     async (text: string) => {
       const found = await queryClient.fetchQuery(findPrincipalsQuery(text, kinds))
-      return found.map(({ id, name }) => ({ id, name }))
+      return toldApart(found)
     },
     [queryClient],
   )

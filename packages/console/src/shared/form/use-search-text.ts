@@ -1,7 +1,12 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const pauseMs = 250
+
+interface Typed {
+  readonly currentTarget: { readonly value: string }
+  readonly nativeEvent?: { readonly isComposing?: boolean }
+}
 
 /**
  * What stands in a search field, told on when the person pauses, or leaves the field.
@@ -10,14 +15,25 @@ const pauseMs = 250
  */
 export function useSearchText(applied: string, apply: (text: string) => void) {
   const [text, setText] = useState(applied)
-  const tell = useDebouncedCallback(apply, pauseMs)
-  useEffect(() => setText(applied), [applied])
+  // What was told comes back as what is applied, when the person has typed on: their letters stay.
+  const told = useRef<string[]>([])
+  const tell = useDebouncedCallback((given: string) => {
+    told.current.push(given)
+    apply(given)
+  }, pauseMs)
+  useEffect(() => {
+    const at = told.current.lastIndexOf(applied)
+    told.current = at === -1 ? [] : told.current.slice(at + 1)
+    if (at === -1) setText(applied)
+  }, [applied])
   return {
     value: text,
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
+    onChange: (event: Typed) => {
       setText(event.currentTarget.value)
-      tell(event.currentTarget.value)
+      // Letters that an input method still puts together are no search yet.
+      if (event.nativeEvent?.isComposing !== true) tell(event.currentTarget.value)
     },
+    onCompositionEnd: (event: Typed) => tell(event.currentTarget.value),
     // Whoever goes on to what was found must not have it change under the keyboard a moment later.
     onBlur: () => tell.flush(),
   }

@@ -1,4 +1,5 @@
-import { act, render } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, it } from 'vitest'
 import { Around, makeCache, speak } from '../../testing/page.tsx'
 import { bob } from '../../testing/samples.ts'
@@ -12,6 +13,26 @@ beforeAll(() => speak('en'))
 const people = '/api/iam/v1/people'
 const asked = () => askedOf('get', people).map(({ url }) => url.searchParams.get('q'))
 const pause = () => act(() => new Promise((done) => setTimeout(done, 300)))
+
+it('offers who is found by their user name, and tells namesakes apart', async () => {
+  const items = ['zhangwei', 'zhangwei2'].map((detail, at) => ({
+    id: `${at}`,
+    kind: 'user',
+    name: '张伟',
+    detail,
+  }))
+  give('get', people, { items })
+  const user = userEvent.setup()
+  render(
+    <Around cache={makeCache()}>
+      <PersonField label="Person" value={null} onChange={() => undefined} />
+    </Around>,
+  )
+  await user.type(screen.getByRole('combobox', { name: 'Person' }), 'zhangwei')
+  await pause()
+  const offered = await screen.findAllByRole('option')
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['张伟zhangwei', '张伟zhangwei2'])
+})
 
 it('does not look for who is chosen, nor for their id while the name is on its way', async () => {
   give('get', people, { items: [] })

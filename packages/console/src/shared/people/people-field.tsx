@@ -1,4 +1,11 @@
-import { MultiSelect, Select } from '@mantine/core'
+import {
+  Group,
+  MultiSelect,
+  Select,
+  Text,
+  type ComboboxItem,
+  type ComboboxParsedItem,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -28,9 +35,10 @@ function usePeople(chosen: readonly Person[]) {
     ...findPrincipalsQuery(isChosen ? '' : searched, kinds),
     placeholderData: keepPreviousData,
   })
-  const offered = new Map<string, Person>(
-    [...found, ...chosen].map((person) => [person.id, person]),
+  const offered = new Map<string, Person & { readonly detail?: string }>(
+    [...chosen, ...found].map((person) => [person.id, person]),
   )
+  const fits = new Set(found.map(({ id }) => id))
   return {
     offered,
     props: {
@@ -38,6 +46,12 @@ function usePeople(chosen: readonly Person[]) {
       clearable: true,
       data: [...offered.values()].map(({ id, name }) => ({ value: id, label: name })),
       onSearchChange: setText,
+      // Who fits is the service's to say, which knows user names as well.
+      filter: ({ options }: { options: ComboboxParsedItem[] }) =>
+        options.filter((option) => 'value' in option && (text === '' || fits.has(option.value))),
+      renderOption: ({ option }: { option: ComboboxItem }) => (
+        <Named name={option.label} detail={offered.get(option.value)?.detail} />
+      ),
       nothingFoundMessage: isFetching ? t('state.loading') : t('people.none'),
       placeholder: t('people.type'),
       // Within the page's landmark, as everything on it.
@@ -45,6 +59,22 @@ function usePeople(chosen: readonly Person[]) {
     },
   }
 }
+
+/** Two people may have one name. */
+const Named = ({
+  name,
+  detail,
+}: {
+  readonly name: string
+  readonly detail?: string | undefined
+}) => (
+  <Group gap="xs" wrap="nowrap">
+    <Text size="sm">{name}</Text>
+    <Text size="xs" c="dimmed">
+      {detail}
+    </Text>
+  </Group>
+)
 
 /** One person. */
 export function PersonField(

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { iam, unwrap } from '../../api/clients.ts'
 import type { components } from '@countersign/client/iam'
+import type { Person } from './person.ts'
 
 export type Principal = components['schemas']['Principal']
 export type PrincipalKind = Principal['kind']
@@ -16,6 +17,15 @@ export const findPrincipalsQuery = (text: string, kinds: readonly PrincipalKind[
       return answer.items
     },
   })
+
+/** With names by which they can be told apart: two people may have the same. */
+export function toldApart(found: readonly Principal[]): Person[] {
+  const count = (wanted: string) => found.filter(({ name }) => name === wanted).length
+  return found.map(({ id, name, detail }) => ({
+    id,
+    name: count(name) > 1 ? `${name} (${detail})` : name,
+  }))
+}
 
 /** As many as the service names at once. */
 const most = 200
