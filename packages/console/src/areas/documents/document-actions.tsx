@@ -21,6 +21,11 @@ export function DocumentActions({ document }: { readonly document: DmsDocument }
   const [dialog, setDialog] = useState<Dialog>()
   const { currentVersionId, rights = [] } = document
   const change = useDocumentChange(document)
+  const ask = (next: Dialog) => {
+    // What was refused before is not the dialog's.
+    change.reset()
+    setDialog(next)
+  }
   const close = () => setDialog(undefined)
   return (
     <>
@@ -33,7 +38,11 @@ export function DocumentActions({ document }: { readonly document: DmsDocument }
           {t('action.download')}
         </Button>
       )}
-      <DocumentMenu document={document} onChange={change.mutate} onAsk={setDialog} />
+      <DocumentMenu
+        document={document}
+        onChange={(asked) => change.mutate(asked, { onError: notifyProblem })}
+        onAsk={ask}
+      />
       {dialog === 'properties' && <PropertiesDialog document={document} onClose={close} />}
       {(dialog === 'trash' || dialog === 'purge') && (
         <ConfirmDialog
