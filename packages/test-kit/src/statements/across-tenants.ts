@@ -29,6 +29,7 @@ export const acrossTenants: AcrossTenants = {
     markCancelled: forgotten,
     markDone: forgotten,
     markErased: forgotten,
+    postpone: forgotten,
     putReport: forgotten,
     saveProgress: forgotten,
     takeBegun: forgotten,

@@ -20,6 +20,7 @@ export interface ErasuresTable {
   erased_at: Date | null
   ended_at: Date | null
   counts: Json<Record<string, number>>
+  next_try_at: Date | null
 }
 
 export interface ErasureReportsTable {

@@ -134,7 +134,7 @@ export const personalData: PersonalData = {
     why: 'That it was done.',
     ids: 'user_id asked_by',
     other:
-      'id number tenant_id state asked_at due_at begun_at audit_position erased_at ended_at counts',
+      'id number tenant_id state asked_at due_at begun_at audit_position erased_at ended_at counts next_try_at',
   },
   erasure_reports: {
     erasure: 'nothing',

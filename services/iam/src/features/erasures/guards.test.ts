@@ -21,12 +21,18 @@ beforeEach(async () => {
 const db = () => iam.deps.db
 const person = userIds.employee
 const later = new Date(Date.now() + 8 * 86_400_000)
+const deps = () => ({
+  db: db(),
+  now: () => later,
+  log: iam.deps.log,
+  erasure: { waitingMs: 0, services: [] },
+})
 
 /** An erasure of the employee that has begun, by the rules. */
 async function begin(): Promise<string> {
   await admin('PUT', `/users/${person}/status`, { status: 'disabled' })
   const { body } = await admin('POST', `/users/${person}/erasure`)
-  await eraseNext({ db: db(), now: () => later, erasure: { waitingMs: 0, services: [] } })
+  await eraseNext(deps())
   return String(body['id'])
 }
 
@@ -87,8 +93,7 @@ describe('the role of the service', () => {
     const { body } = await admin('POST', `/users/${person}/erasure`)
     expect(await erase(String(body['id']), [row])).toEqual([])
     expect(await erase(uuidv7(), [row])).toEqual([])
-    const erasure = { waitingMs: 0, services: [] }
-    while ((await eraseNext({ db: db(), now: () => later, erasure })) > 0) continue
+    while ((await eraseNext(deps())) > 0) continue
     const late = await record({ username: 'employee' }, { targetId: person, actorId: person })
     expect(await erase(String(body['id']), [late])).toEqual([])
   })
@@ -116,8 +121,7 @@ describe('the role of the service', () => {
 
   it('takes no erasure back to the time before it was done', async () => {
     const id = await begin()
-    const erasure = { waitingMs: 0, services: [] }
-    while ((await eraseNext({ db: db(), now: () => later, erasure })) > 0) continue
+    while ((await eraseNext(deps())) > 0) continue
     for (const set of [sql`erased_at = null`, sql`state = 'WAITING', ended_at = null`])
       await expect(sql`update erasures set ${set} where id = ${id}`.execute(db())).rejects.toThrow()
   })

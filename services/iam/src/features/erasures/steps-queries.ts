@@ -7,6 +7,10 @@ export interface Names {
   readonly email: string | null
 }
 
+/** SQL: whether it is time to try an erasure, which it is not for a while after it failed. */
+const isTried = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(e.next_try_at <= ${now}, true)`
+
 /**
  * One whose time has come, whose account is still disabled, and that no service holds up; locked with
  * its account, so that nobody enables it or records its name meanwhile.
@@ -26,6 +30,7 @@ export async function takeDue(
         where r.state is distinct from 'READY')
       and not exists (select from memberships m where m.manager_id = e.user_id)
       and not exists (select from departments d where d.leader_id = e.user_id)
+      and ${isTried(now)}
     order by e.number limit 1 for update of e, u skip locked`.execute(db)
   return rows[0]
 }
@@ -38,6 +43,11 @@ export async function markBegun(db: Db, id: string, now: Date): Promise<void> {
     .execute()
 }
 
+/** Lets the others go on, after one failed. */
+export async function postpone(db: Db, id: string, until: Date): Promise<void> {
+  await db.updateTable('erasures').set({ next_try_at: until }).where('id', '=', id).execute()
+}
+
 export interface Begun extends Names {
   readonly id: string
   readonly tenantId: string
@@ -47,12 +57,12 @@ export interface Begun extends Names {
 }
 
 /** One that this service has begun and not done, locked with its account, with the names that it still has. */
-export async function takeBegun(db: Db): Promise<Begun | undefined> {
+export async function takeBegun(db: Db, now: Date): Promise<Begun | undefined> {
   const { rows } = await sql<Begun>`
     select e.id, e.tenant_id as "tenantId", e.user_id as "userId", e.counts,
       e.audit_position as "auditPosition", u.username, u.email
     from erasures e join users u on u.id = e.user_id
-    where e.state = 'ERASING' and e.erased_at is null
+    where e.state = 'ERASING' and e.erased_at is null and ${isTried(now)}
     order by e.number limit 1 for update of e, u skip locked`.execute(db)
   return rows[0]
 }
@@ -171,7 +181,8 @@ export async function makePseudonymous(
     .set({
       // An operator may have enabled it since.
       status: 'disabled',
-      username: `erased-${userId}`,
+      // Drawn, so that nobody can have taken it.
+      username: `erased-${crypto.randomUUID()}`,
       display_name: pseudonym,
       email: null,
       email_verified_at: null,
@@ -188,15 +199,23 @@ export async function makePseudonymous(
     .execute()
 }
 
+export interface Finished {
+  readonly id: string
+  readonly tenantId: string
+  readonly userId: string
+  readonly counts: unknown
+}
+
 /** One that every service has done, locked, with what they counted. */
 export async function takeFinished(
   db: Db,
   services: readonly string[],
-): Promise<{ id: string; tenantId: string; userId: string; counts: unknown } | undefined> {
-  const { rows } = await sql<{ id: string; tenantId: string; userId: string; counts: unknown }>`
+  now: Date,
+): Promise<Finished | undefined> {
+  const { rows } = await sql<Finished>`
     select e.id, e.tenant_id as "tenantId", e.user_id as "userId", e.counts
     from erasures e
-    where e.state = 'ERASING' and e.erased_at is not null
+    where e.state = 'ERASING' and e.erased_at is not null and ${isTried(now)}
       and not exists (
         select from unnest(${[...services]}::text[]) as wanted (service)
         left join erasure_reports r on r.erasure_id = e.id and r.service = wanted.service
