@@ -5,6 +5,10 @@ import type { Db } from '../../db/types.ts'
 export interface Names {
   readonly username: string
   readonly email: string | null
+  /** Whether they have proven the address. */
+  readonly proven: boolean
+  /** Where they are, and where the erasure was asked for. */
+  readonly tenantIds: readonly string[]
 }
 
 /** SQL: whether it is time to try an erasure, which it is not for a while after it failed. */
@@ -60,15 +64,15 @@ export interface Begun extends Names {
 export async function takeBegun(db: Db, now: Date): Promise<Begun | undefined> {
   const { rows } = await sql<Begun>`
     select e.id, e.tenant_id as "tenantId", e.user_id as "userId", e.counts,
-      e.audit_position as "auditPosition", u.username, u.email
+      e.audit_position as "auditPosition", u.username, u.email,
+      u.email_verified_at is not null as proven,
+      array(select m.tenant_id::text from memberships m where m.user_id = e.user_id)
+        || e.tenant_id::text as "tenantIds"
     from erasures e join users u on u.id = e.user_id
     where e.state = 'ERASING' and e.erased_at is null and ${isTried(now)}
     order by e.number limit 1 for update of e, u skip locked`.execute(db)
   return rows[0]
 }
-
-const namesIn = (document: RawBuilder<unknown>, { username, email }: Names): RawBuilder<boolean> =>
-  sql<boolean>`names_account(${document}, ${username}, ${email})`
 
 /** Rows of the audit after a position that the erasure may change, and how far was looked. */
 export async function findInAudit(
@@ -130,6 +134,14 @@ export async function markErased(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('erasures').set({ erased_at: now }).where('id', '=', id).execute()
 }
 
+/**
+ * SQL of a table: the address where a row that has it is about them, else null. Anybody may give an account any
+ * address: until it is proven, in another tenant it may be somebody else's.
+ */
+const theirAddress = ({ email, proven, tenantIds }: Names): RawBuilder<string | null> =>
+  sql`case when ${proven} or tenant_id::text = any (${[...tenantIds]}::text[])
+    then ${email}::text end`
+
 /** What of the service is nobody's but theirs, by table. */
 const deletions: Readonly<Record<string, (userId: string, names: Names) => RawBuilder<unknown>>> = {
   passkeys: (userId) => sql`user_id = ${userId}`,
@@ -138,14 +150,16 @@ const deletions: Readonly<Record<string, (userId: string, names: Names) => RawBu
   consents: (userId) => sql`user_id = ${userId}`,
   identity_links: (userId) => sql`user_id = ${userId}`,
   account_links: (userId) => sql`user_id = ${userId}`,
-  mails: (userId, { email }) => sql`user_id = ${userId} or lower(address) = lower(${email})`,
+  mails: (userId, names) =>
+    sql`user_id = ${userId} or lower(address) = lower(${theirAddress(names)})`,
   password_reset_requests: (userId) => sql`${userId} = any (user_ids)`,
   member_roles: (userId) => sql`user_id = ${userId}`,
-  invitations: (_, { username, email }) =>
-    sql`username = ${username} or answering_username = ${username} or lower(email) = lower(${email})`,
+  invitations: (_, names) =>
+    sql`username = ${names.username} or answering_username = ${names.username}
+      or lower(email) = lower(${theirAddress(names)})`,
   idempotency_keys: (userId, names) =>
     sql`caller like '%' || ${userId} || '%' or strpos(body::text, ${userId}) > 0
-      or ${namesIn(sql`body`, names)}`,
+      or names_account(body, ${names.username}, ${theirAddress(names)})`,
 }
 
 /** @returns deleted rows by table, of the tables that had any. */
