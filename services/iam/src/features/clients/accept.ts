@@ -11,12 +11,13 @@ import { isLoopbackUrl } from '../../core/redirects.ts'
 import { findPlatformAddress, type Platform } from '../../core/resources.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import type { ClientRow } from './client-queries.ts'
 import { refuseReach, type ClientReach } from './reach.ts'
 
 /**
  * The rules of a client that may be registered by this administrator.
  *
- * @param before What it was until now: what its tokens may carry already was given by somebody else.
+ * @param before What it was until now: what it has and its tokens may carry already was given by somebody else.
  * @throws the refusals of contract section 3: `iam.redirect_forbidden`, `iam.redirect_required`,
  * `iam.redirect_invalid`, `iam.scope_reserved`, `iam.scope_invalid`, `iam.scope_forbidden`,
  * `iam.client_invalid`, `iam.permission_invalid`, `iam.resource_invalid`, `iam.tenant_unknown` (422),
@@ -25,14 +26,41 @@ import { refuseReach, type ClientReach } from './reach.ts'
 export function acceptClient(
   platform: Pick<Deps, 'issuer' | 'audience'>,
   actor: Actor,
-  request: ClientRequest & ClientReach,
-  before?: ClientReach,
+  request: ClientRequest & ClientReach & ClientGrants,
+  before?: ClientReach & ClientGrants,
 ): ClientRules {
   const decision = decideClient(request)
   if (!decision.allowed) throw wordRefusal(decision.refusal)
   refusePlatformAddress(platform, request.resources)
   refusePrivateAddress(platform.issuer, request.backchannelLogoutUri)
-  const reserved = request.scopes.indexOf(SCOPES.events)
+  if (givesMore(request, before)) refuseGrants(actor, request)
+  if (request.type === 'SPA') refuseReach(actor, request, before)
+  return decision.rules
+}
+
+type ClientGrants = Pick<
+  ClientRow,
+  'scopes' | 'tenants' | 'resources' | 'dpopBoundAccessTokens' | 'status'
+>
+
+/**
+ * Whether a client could do more than before. Then all that it has is judged: a further scope counts in each of its
+ * tenants, and a further tenant with each of its scopes.
+ */
+function givesMore(wanted: ClientGrants, before: ClientGrants | undefined): boolean {
+  if (before === undefined) return true
+  const isEnabled = wanted.status === 'active' && before.status === 'disabled'
+  const isUnbound = before.dpopBoundAccessTokens && !wanted.dpopBoundAccessTokens
+  const lists = ['scopes', 'tenants', 'resources'] as const
+  return (
+    isEnabled ||
+    isUnbound ||
+    lists.some((list) => wanted[list].some((each) => !before[list].includes(each)))
+  )
+}
+
+function refuseGrants(actor: Actor, { scopes, tenants }: ClientGrants): void {
+  const reserved = scopes.indexOf(SCOPES.events)
   if (reserved >= 0) {
     throw problems.scope_reserved({
       errors: [
@@ -40,13 +68,11 @@ export function acceptClient(
       ],
     })
   }
-  refuseProvisioning(actor, request.scopes)
-  if (request.type === 'SPA') refuseReach(actor, request, before)
-  const foreign = request.tenants.findIndex(
+  refuseProvisioning(actor, scopes)
+  const foreign = tenants.findIndex(
     (tenantId) => tenantId !== actor.tenantId && !isPlatformAdmin(actor),
   )
   if (foreign >= 0) throw unknownTenant(foreign)
-  return decision.rules
 }
 
 function refusePlatformAddress(platform: Platform, resources: readonly string[]): void {

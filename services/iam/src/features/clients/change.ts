@@ -46,6 +46,7 @@ export async function createClient(
           ...settings,
           type,
           tenants,
+          status: 'active',
           allTenants: false,
         })
         const clientId = body.clientId ?? makeClientId(settings.name)

@@ -37,6 +37,29 @@ it('[IAM-20] a SERVICE has the tenant it was made in, unless others are named, o
   expect((await admin('POST', '/clients', none)).body).toMatchObject({ tenants: [] })
 })
 
+it('[IAM-20] what the platform gave a client its own tenant can take away, and not add to', async () => {
+  const platform = await apiAs(iam.url, 'platform')
+  const body = { ...service, tenants: [acme, globex], resources: ['https://a.example'] }
+  const { body: made } = await platform('POST', '/clients', body)
+  const path = `/clients/${String(made['id'])}`
+  const [scope = ''] = service.scopes
+  for (const change of [
+    { scopes: [scope, 'dms.internal'] },
+    { resources: ['https://a.example', 'https://b.example'] },
+  ])
+    expect(await admin('PATCH', path, change)).toMatchObject({
+      status: 422,
+      body: { code: 'iam.tenant_unknown', errors: [{ pointer: '/tenants/1' }] },
+    })
+  const change = { name: 'Renamed', status: 'disabled', resources: [] }
+  expect(await admin('PATCH', path, change)).toMatchObject({ status: 200, body: change })
+  const enabled = { status: 'active' }
+  expect(await admin('PATCH', path, enabled)).toMatchObject({ status: 422 })
+  const fewer = { ...enabled, tenants: [acme] }
+  expect(await admin('PATCH', path, fewer)).toMatchObject({ status: 200, body: fewer })
+  expect(await admin('PATCH', path, { tenants: [acme, globex] })).toMatchObject({ status: 422 })
+})
+
 describe('clients', () => {
   it('[IAM-03] shows the secret of a SERVICE once, 32 characters, stored as a hash', async () => {
     const { status, body } = await admin('POST', '/clients', { ...service, clientId: 'shown-once' })

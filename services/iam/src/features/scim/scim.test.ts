@@ -278,6 +278,14 @@ describe('provisioning', () => {
         body: { code: 'iam.scope_reserved' },
       })
     expect((await admin('POST', secrets)).status).toBe(201)
+    const path = `/clients/${String(made.body['id'])}`
+    const taken = { status: 'disabled', tenants: [] }
+    expect(await employee('PATCH', path, taken)).toMatchObject({ status: 200, body: taken })
+    for (const given of [{ status: 'active' }, { tenants: [acme] }])
+      expect(await employee('PATCH', path, given)).toMatchObject({
+        status: 422,
+        body: { code: 'iam.scope_reserved' },
+      })
   })
 
   it('says what it can', async () => {
