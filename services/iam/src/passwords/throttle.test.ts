@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startFreshIam } from '../testing/start.ts'
 import { accountBudget, placeBudget } from '../core/throttle.ts'
-import { countTry, forgetTry } from './throttle.ts'
+import { countTry, forgetTry, giveTryBack } from './throttle.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 beforeAll(async () => {
@@ -57,6 +57,21 @@ it('[IAM-18] what a right password gives back is what its try spent', async () =
   const known = { ...ofName('grace'), knownDevice: 'laptop' }
   await countTry(db, known, at)
   await forgetTry(db, known, at)
+  expect(await budgets()).toEqual([0, placeBudget.backMs, accountBudget.backMs])
+})
+
+it('[IAM-18] a password that nobody looked at spends nothing, and forgets nothing', async () => {
+  const { db } = iam.deps
+  await countTry(db, ofName('ada'), at)
+  await countTry(db, ofName('ada'), at)
+  await giveTryBack(db, ofName('ada'))
+  expect(await attempts()).toEqual([{ failures: 1 }])
+  expect(await budgets()).toEqual([placeBudget.backMs, accountBudget.backMs])
+  for (let i = 0; i < placeBudget.tries; i++) {
+    expect(await countTry(db, ofName('grace'), at)).toBeUndefined()
+    await giveTryBack(db, ofName('grace'))
+  }
+  expect(await attempts()).toEqual([{ failures: 1 }])
   expect(await budgets()).toEqual([0, placeBudget.backMs, accountBudget.backMs])
 })
 

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../audit/entries.ts'
 import type { IamDatabase, Tx } from '../db/types.ts'
 import { bucketOf, reserveAttempt } from './attempt-queries.ts'
 import { findWhenBack, spend } from './budget-queries.ts'
-import { countFirstTry, forgetCounted, type TryBuckets } from './try-queries.ts'
+import { countFirstTry, forgetCounted, uncountTry, type TryBuckets } from './try-queries.ts'
 
 /** Counts a try; answers the seconds to wait instead when there were too many. */
 export async function slowDown(tx: Tx, bucket: Buffer, at: Date): Promise<number | undefined> {
@@ -75,6 +75,13 @@ export const forgetTry = (
   at: Date,
   entries: readonly AuditEntry[] = [],
 ): Promise<void> => forgetCounted(db, bucketsOf(typed), entries, at)
+
+/**
+ * Nobody looked at the password, so that nothing was guessed: the try is not counted, and what was mistyped before
+ * stays so.
+ */
+export const giveTryBack = (db: IamDatabase, typed: Try): Promise<void> =>
+  uncountTry(db, bucketsOf(typed))
 
 function bucketsOf({ of, name, address, knownDevice }: Try): TryBuckets {
   if (knownDevice !== undefined)

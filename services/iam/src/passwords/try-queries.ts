@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { accountBudget, placeBudget, type Budget } from '../core/throttle.ts'
 import { auditInsert, type AuditEntry } from '../audit/entries.ts'
 import type { Db } from '../db/types.ts'
@@ -48,24 +48,48 @@ export async function countFirstTry(
   return counted
 }
 
-/**
- * The password was right: what was counted of its own is forgotten, what was spent of the shared is given back, and what
- * there is to say of it is recorded. By one statement, and in the order in which tries are counted, so that they and this
- * wait for each other and never in a ring.
- */
-export async function forgetCounted(
+/** The password was right: all that was counted of its own is forgotten, and what there is to say of it is recorded. */
+export function forgetCounted(
   db: Db,
-  { own, shared }: TryBuckets,
+  buckets: TryBuckets,
   entries: readonly AuditEntry[],
   now: Date,
 ): Promise<void> {
-  const { account = null, place = null } = shared ?? {}
+  const own = sql`own as (
+      delete from sign_in_attempts where bucket = ${buckets.own} returning 1
+    )`
   const recorded =
     entries.length === 0 ? sql`` : sql`, recorded as (${auditInsert(db, entries, now)})`
+  return giveBack(db, buckets, own, recorded)
+}
+
+/** The password was not looked at: of its own one is counted less. A wait that it may have made is not taken back. */
+export const uncountTry = (db: Db, buckets: TryBuckets): Promise<void> =>
+  giveBack(
+    db,
+    buckets,
+    sql`first as (
+      delete from sign_in_attempts where bucket = ${buckets.own} and failures = 1 returning 1
+    ), later as (
+      update sign_in_attempts set failures = failures - 1
+      where bucket = ${buckets.own} and failures > 1 returning 1
+    ), own as (select 1 from first union all select 1 from later)`,
+    sql``,
+  )
+
+/**
+ * Gives back what a try spent of the shared. By one statement with what becomes of its own, and in the order in which
+ * tries are counted, so that they and this wait for each other and never in a ring.
+ */
+async function giveBack(
+  db: Db,
+  { shared }: TryBuckets,
+  own: RawBuilder<unknown>,
+  recorded: RawBuilder<unknown>,
+): Promise<void> {
+  const { account = null, place = null } = shared ?? {}
   await sql`
-    with own as (
-      delete from sign_in_attempts where bucket = ${own} returning 1
-    ), spent as (
+    with ${own}, spent as (
       select b.bucket, s.back_ms
       from (values (1, ${account}::bytea, ${accountBudget.backMs}::float8),
         (2, ${place}::bytea, ${placeBudget.backMs}::float8)) as s (turn, bucket, back_ms)

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Identity } from '../../core/federation.ts'
 import type { Deps } from '../../deps.ts'
-import { countTry, forgetTry } from '../../passwords/throttle.ts'
+import { countTry, forgetTry, giveTryBack } from '../../passwords/throttle.ts'
 import { openProvider } from '../../upstream/open-provider.ts'
 import { sendExpired, type Step } from '../sign-in/step.ts'
 import { directoryPage } from '../pages/federation-pages.ts'
@@ -41,6 +41,8 @@ export async function submitDirectory(deps: Deps, step: Step): Promise<FastifyRe
     identity = await upstreams.directory.signIn(directory, username, form.password ?? '')
   } catch (error) {
     log.warn({ err: error, providerId: row.id }, 'a directory cannot be asked')
+    // It may have looked at the password, but whether it is right nobody was told.
+    await giveTryBack(db, typed)
     return again(texts.upstreamFailed(row.name), 502)
   }
   if (identity === undefined) {
