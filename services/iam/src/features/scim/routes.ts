@@ -87,7 +87,7 @@ function usersOf(deps: Deps, base: string): Resource {
       const { total, rows } = await listScimUsers(deps.db, tenantId, filter, windowOf(query))
       return { total, items: rows.map(view) }
     },
-    get: async (claimant, id) => view(await getScimUser(deps, claimant, id)),
+    get: async ({ tenantId }, id) => view(await getScimUser(deps.db, tenantId, id)),
     create: async (claimant, body) => view(await createScimUser(deps, claimant, body)),
     replace: async (claimant, id, body) => view(await replaceScimUser(deps, claimant, id, body)),
     patch: async (claimant, id, body) => view(await patchScimUser(deps, claimant, id, body)),
