@@ -15,6 +15,7 @@ import {
   type RoleRow,
 } from '../roles/queries.ts'
 import { ScimError } from './error.ts'
+import type { Comparison } from './filter.ts'
 import { lazyGuard } from './guard.ts'
 import { readOperations, type Operation } from './patch.ts'
 import { listScimGroups, setGroupMembers, type GroupRow } from './queries.ts'
@@ -26,6 +27,7 @@ const Members = Type.Array(Type.Object({ value: Id }), { maxItems: 10_000 })
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 const isGroup = lazyGuard(Type.Object({ displayName: Name, members: Type.Optional(Members) }))
 const isName = lazyGuard(Name)
+const isId = lazyGuard(Id)
 const areMembers = lazyGuard(Members)
 
 export const toScimGroup = (row: GroupRow, base: string) => ({
@@ -160,18 +162,45 @@ function readGroup(body: unknown) {
   return body
 }
 
-function applyToGroup(state: GroupState, { op, path, filter, value }: Operation): GroupState {
-  if (path === 'displayname' && op !== 'remove') return { ...state, name: String(value) }
-  if (path !== 'members') throw new ScimError('invalidPath', `${path} is not kept`)
-  const named = [...readMembers(value), ...filter.map((entry) => String(entry.value).toLowerCase())]
-  if (op === 'add') return { ...state, members: new Set([...state.members, ...named]) }
-  if (op === 'replace') return { ...state, members: new Set(named) }
-  const gone = new Set(named.length === 0 ? state.members : named)
-  return { ...state, members: new Set([...state.members].filter((id) => !gone.has(id))) }
+function applyToGroup(state: GroupState, operation: Operation): GroupState {
+  switch (operation.path) {
+    case 'displayname':
+      return { ...state, name: readName(operation) }
+    case 'members':
+      return { ...state, members: planMembers(state.members, operation) }
+    default:
+      throw new ScimError('invalidPath', `${operation.path} is not kept`)
+  }
+}
+
+function readName({ op, value }: Operation): string {
+  if (op === 'remove') throw new ScimError('mutability', 'a group has a displayName')
+  if (typeof value === 'string') return value
+  throw new ScimError('invalidValue', 'displayName is a text')
+}
+
+/** Only a remove without value means everybody: an empty list names nobody. */
+function planMembers(
+  members: ReadonlySet<string>,
+  { op, filter, value }: Operation,
+): ReadonlySet<string> {
+  const isFiltered = filter.length > 0
+  if (op === 'remove') {
+    if (!isFiltered && value === undefined) return new Set()
+    const gone = new Set(isFiltered ? [readFiltered(filter)] : readMembers(value))
+    return new Set([...members].filter((id) => !gone.has(id)))
+  }
+  if (isFiltered) throw new ScimError('invalidPath', 'members are filtered to remove one')
+  return new Set([...(op === 'add' ? members : []), ...readMembers(value)])
+}
+
+function readFiltered([only, ...others]: readonly Comparison[]): string {
+  if (only?.attribute !== 'value' || others.length > 0 || !isId(only.value))
+    throw new ScimError('invalidFilter', 'members are filtered by value eq and the id of a user')
+  return only.value.toLowerCase()
 }
 
 function readMembers(value: unknown): string[] {
-  if (value === undefined) return []
   const list: unknown = Array.isArray(value) ? value : [value]
   if (!areMembers(list))
     throw new ScimError('invalidValue', 'members are objects with the id of a user as value')

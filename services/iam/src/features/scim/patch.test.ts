@@ -3,7 +3,7 @@ import { updateUser } from '../../accounts/user-queries.ts'
 import { apiAsService, type Api } from '../../testing/api.ts'
 import { startFreshIam } from '../../testing/start.ts'
 import { whileUncommitted } from '../../testing/while-uncommitted.ts'
-import { acme, secretOf, world } from '../../testing/world.ts'
+import { acme, secretOf, userIds, world } from '../../testing/world.ts'
 import { setExternalId } from './queries.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
@@ -69,5 +69,61 @@ describe('a SCIM patch of a user', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await scim('GET', `/Users/${id}`)).body).toMatchObject(values)
+  })
+})
+
+describe('a SCIM patch of a group', () => {
+  const { employee, manager } = userIds
+  const refs = (...ids: readonly string[]) => ids.map((value) => ({ value }))
+  const createGroup = () =>
+    create('/Groups', { displayName: 'Crew', members: refs(employee, manager) })
+
+  it.each<[string, object, string]>([
+    [
+      'replaces by a filter',
+      { op: 'replace', path: `members[value eq "${employee}"]`, value: refs(employee) },
+      'invalidPath',
+    ],
+    ['adds by a filter', { op: 'add', path: `members[value eq "${employee}"]` }, 'invalidPath'],
+    [
+      'filters by another attribute',
+      { op: 'remove', path: `members[display eq "${employee}"]` },
+      'invalidFilter',
+    ],
+    [
+      'filters by two comparisons',
+      { op: 'remove', path: `members[value eq "${employee}" and display eq "x"]` },
+      'invalidFilter',
+    ],
+    ['filters by no id', { op: 'remove', path: 'members[value eq "x"]' }, 'invalidFilter'],
+    [
+      'filters what has one value',
+      { op: 'replace', path: 'displayName[value eq "Crew"]', value: 'x' },
+      'invalidPath',
+    ],
+    ['replaces by nothing', { op: 'replace', path: 'members' }, 'invalidValue'],
+    ['names nothing to remove', { op: 'remove', path: 'members', value: null }, 'invalidValue'],
+    ['takes the name', { op: 'remove', path: 'displayName' }, 'mutability'],
+    ['names it null', { op: 'replace', path: 'displayName', value: null }, 'invalidValue'],
+    ['names it without a name', { op: 'replace', path: 'displayName' }, 'invalidValue'],
+  ])('that %s is refused and changes nothing', async (_what, operation, scimType) => {
+    const path = `/Groups/${await createGroup()}`
+    expect(await patch(path, operation)).toMatchObject(refusal(scimType))
+    const { body } = await scim('GET', path)
+    expect(body).toMatchObject({ displayName: 'Crew', members: refs(employee, manager) })
+  })
+
+  it('removes whom it names, nobody by an empty list, and all without a value', async () => {
+    const path = `/Groups/${await createGroup()}`
+    const remove = async (more: object) =>
+      (await patch(path, { op: 'remove', path: 'members', ...more })).body['members']
+    expect(await remove({ value: [] })).toMatchObject(refs(employee, manager))
+    expect(await remove({ path: `members[value eq "${userIds.admin}"]` })).toHaveLength(2)
+    const upper = `members[value eq "${employee.toUpperCase()}"]`
+    expect(await remove({ path: upper })).toMatchObject(refs(manager))
+    const { body } = await patch(path, { op: 'add', path: 'members', value: refs(employee) })
+    expect(body['members']).toMatchObject(refs(employee, manager))
+    expect(await remove({ value: refs(manager) })).toMatchObject(refs(employee))
+    expect(await remove({})).toEqual([])
   })
 })

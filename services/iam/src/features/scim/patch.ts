@@ -26,6 +26,8 @@ const isPatchOp = lazyGuard(
   }),
 )
 
+/** What has several values; elsewhere a filter would be passed over. */
+const filtered: ReadonlySet<string> = new Set(['emails', 'members'])
 const bracketed = /^([^[\]]+)\[([^\]]*)\](?:\.(\w+))?$/
 
 /** @throws {@link ScimError} for a body that is no patch. */
@@ -46,6 +48,7 @@ function readPath(path: string): Pick<Operation, 'path' | 'filter'> {
   if (match === null) return { path: nameOf(path), filter: [] }
   const [, attribute = '', inner = '', sub] = match
   const name = nameOf(attribute)
+  if (!filtered.has(name)) throw new ScimError('invalidPath', `${path} is not kept`)
   return {
     path: sub === undefined ? name : `${name}.${sub.toLowerCase()}`,
     filter: readFilter(inner),
