@@ -88,7 +88,7 @@ export function patchScimGroup(
   id: string,
   body: unknown,
 ): Promise<GroupRow> {
-  const operations = readOperations(body)
+  const operations = readOperations(body, id)
   return changeGroup(deps, claimant, id, (present) => operations.reduce(applyToGroup, present))
 }
 

@@ -3,16 +3,15 @@ import { ScimError } from './error.ts'
 import { readOperations } from './patch.ts'
 
 export const reads = 'SCIM patches'
+const id = '0190aaaa-0000-7000-8000-000000000001'
 export const seeds = [
   {
-    Operations: [
-      { op: 'Add', path: 'members', value: [{ value: '0190aaaa-0000-7000-8000-000000000001' }] },
-    ],
+    Operations: [{ op: 'Add', path: 'members', value: [{ value: id }] }],
   },
   { Operations: [{ op: 'remove', path: 'members[value eq "0190aaaa"].display' }] },
   {
     Operations: [
-      { op: 'replace', value: { active: false, name: { givenName: 'A' }, schemas: [] } },
+      { op: 'replace', value: { id, active: false, name: { givenName: 'A' }, schemas: [] } },
     ],
   },
 ].map((body) => JSON.stringify(body))
@@ -27,7 +26,7 @@ export function check(bytes: Buffer): void {
     return
   }
   try {
-    for (const { op, path } of readOperations(body)) {
+    for (const { op, path } of readOperations(body, id)) {
       assert.ok(op === 'add' || op === 'remove' || op === 'replace')
       assert.equal(path, path.toLowerCase())
     }

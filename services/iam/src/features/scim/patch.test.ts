@@ -70,6 +70,96 @@ describe('a SCIM patch of a user', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await scim('GET', `/Users/${id}`)).body).toMatchObject(values)
   })
+
+  const work = 'work@acme.example'
+  const home = { value: 'home@acme.example', type: 'home' }
+  let made = 0
+  const createWorker = () =>
+    create('/Users', { userName: `worker${++made}`, emails: [{ value: work, primary: true }] })
+  const mailsAfter = async (...operations: object[]) => {
+    const { status, body } = await patch(`/Users/${await createWorker()}`, ...operations)
+    expect(status).toBe(200)
+    return (body['emails'] as { value: string }[]).map(({ value }) => value)
+  }
+
+  it.each<[string, object, string[]]>([
+    [
+      'keeps the primary of several addresses',
+      { op: 'replace', path: 'emails', value: [home, { value: 'w2@acme.example', primary: true }] },
+      ['w2@acme.example'],
+    ],
+    [
+      'keeps the first without a primary one',
+      { op: 'replace', value: { emails: [home] } },
+      [home.value],
+    ],
+    ['adds no second address', { op: 'add', path: 'emails', value: [home] }, [work]],
+    [
+      'adds a new primary address',
+      { op: 'add', path: 'emails', value: [{ ...home, primary: true }] },
+      [home.value],
+    ],
+    [
+      'replaces the address that it names',
+      { op: 'replace', path: `emails[value eq "${work.toUpperCase()}"].value`, value: home.value },
+      [home.value],
+    ],
+    [
+      'leaves the address when another goes',
+      { op: 'remove', path: 'emails[value eq "other@x"]' },
+      [work],
+    ],
+    ['leaves it when one of home goes', { op: 'remove', path: 'emails[type eq "home"]' }, [work]],
+    ['leaves it when a list names others', { op: 'remove', path: 'emails', value: [home] }, [work]],
+    ['removes the one that it names', { op: 'remove', path: `emails[value eq "${work}"]` }, []],
+    ['removes all', { op: 'remove', path: 'emails' }, []],
+  ])('%s', async (_what, operation, expected) => {
+    expect(await mailsAfter(operation)).toEqual(expected)
+  })
+
+  it.each<[string, string, string]>([
+    ['another type', 'emails[type eq "home"].value', 'noTarget'],
+    ['another address', 'emails[value eq "other@x"]', 'noTarget'],
+    ['a text that is not kept', 'emails[display eq "x"].value', 'invalidFilter'],
+    ['a single value', 'active[value eq true]', 'invalidPath'],
+  ])('refuses a filter of %s', async (_what, path, scimType) => {
+    const user = `/Users/${await createWorker()}`
+    const answer = await patch(user, { op: 'add', path, value: home.value })
+    expect(answer).toMatchObject(refusal(scimType))
+    expect((await scim('GET', user)).body).toMatchObject({ emails: [{ value: work }] })
+  })
+
+  it('takes the parts of a name when there is no other to show', async () => {
+    const path = `/Users/${await create('/Users', { userName: 'ada' })}`
+    const parts = (familyName: string) => [
+      { op: 'replace', path: 'name.givenName', value: 'Ada' },
+      { op: 'add', value: { name: { familyName } } },
+    ]
+    expect((await patch(path, ...parts('Byron'))).body).toMatchObject({ displayName: 'Ada Byron' })
+    const off = { op: 'replace', path: 'active', value: false }
+    const married = await patch(path, ...parts('Lovelace'), off)
+    expect(married).toMatchObject({
+      status: 200,
+      body: { displayName: 'Ada Byron', active: false },
+    })
+    const named = { op: 'replace', path: 'name', value: { formatted: 'Ada L', givenName: null } }
+    expect((await patch(path, named)).body).toMatchObject({ displayName: 'Ada L' })
+    const wrong = { op: 'replace', path: 'name.givenName', value: 1 }
+    expect(await patch(path, wrong)).toMatchObject(refusal('invalidValue'))
+  })
+
+  it('takes what it has of the server when that comes along, and no other id', async () => {
+    const id = await createWorker()
+    const schemas = ['urn:ietf:params:scim:schemas:core:2.0:User']
+    const along = { id, schemas, meta: { resourceType: 'User' }, displayName: 'Along' }
+    const replace = (value: object) => patch(`/Users/${id}`, { op: 'replace', value })
+    expect(await replace(along)).toMatchObject({ status: 200, body: { id, displayName: 'Along' } })
+    expect(await replace({ ...along, id: acme })).toMatchObject(refusal('mutability'))
+    const group = await create('/Groups', { displayName: 'Along' })
+    const value = { id: group, displayName: 'Renamed' }
+    const renamed = await patch(`/Groups/${group}`, { op: 'replace', value })
+    expect(renamed).toMatchObject({ status: 200, body: { displayName: 'Renamed' } })
+  })
 })
 
 describe('a SCIM patch of a group', () => {

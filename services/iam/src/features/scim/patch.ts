@@ -30,16 +30,19 @@ const isPatchOp = lazyGuard(
 const filtered: ReadonlySet<string> = new Set(['emails', 'members'])
 const bracketed = /^([^[\]]+)\[([^\]]*)\](?:\.(\w+))?$/
 
-/** @throws {@link ScimError} for a body that is no patch. */
-export function readOperations(body: unknown): Operation[] {
+/**
+ * @param id Of the resource, which some directories send along.
+ * @throws {@link ScimError} for a body that is no patch.
+ */
+export function readOperations(body: unknown, id: string): Operation[] {
   if (!isPatchOp(body)) throw new ScimError('invalidSyntax', 'is no PatchOp message')
   return body.Operations.flatMap(({ op: verb, path, value }) => {
     const op = verb.toLowerCase()
     if (op !== 'add' && op !== 'remove' && op !== 'replace')
       throw new ScimError('invalidSyntax', 'op is add, remove or replace')
-    if (path !== undefined) return [{ op, ...readPath(path), value }]
+    if (path !== undefined) return spreadName({ op, ...readPath(path), value })
     if (op === 'remove') throw new ScimError('noTarget', 'remove takes a path')
-    return spread(op, value)
+    return spread(op, value, id)
   })
 }
 
@@ -55,19 +58,26 @@ function readPath(path: string): Pick<Operation, 'path' | 'filter'> {
   }
 }
 
-// Without a path the value holds attributes by name, `name` one level deeper.
-function spread(op: 'add' | 'replace', value: unknown): Operation[] {
+// Without a path the value holds attributes by name.
+function spread(op: 'add' | 'replace', value: unknown, id: string): Operation[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ScimError('invalidValue', 'without a path the value is an object')
   return Object.entries(value).flatMap(([key, entry]: [string, unknown]): Operation[] => {
     const path = nameOf(key)
-    if (path !== 'name' || typeof entry !== 'object' || entry === null)
-      return path === 'schemas' ? [] : [{ op, path, filter: [], value: entry }]
-    return Object.entries(entry).map(([sub, inner]: [string, unknown]) => ({
-      op,
-      path: `name.${sub.toLowerCase()}`,
-      filter: [],
-      value: inner,
-    }))
+    if (path === 'schemas' || path === 'meta') return []
+    if (path !== 'id') return spreadName({ op, path, filter: [], value: entry })
+    if (typeof entry === 'string' && entry.toLowerCase() === id.toLowerCase()) return []
+    throw new ScimError('mutability', 'id cannot change')
   })
+}
+
+// One level deeper.
+function spreadName(operation: Operation): Operation[] {
+  const { path, value } = operation
+  if (path !== 'name' || typeof value !== 'object' || value === null) return [operation]
+  return Object.entries(value).map(([sub, inner]: [string, unknown]) => ({
+    ...operation,
+    path: `name.${sub.toLowerCase()}`,
+    value: inner,
+  }))
 }

@@ -12,6 +12,7 @@ import { deleteMatchedLinks } from '../federation/link-queries.ts'
 import { endSessionsOf } from '../../accounts/session-queries.ts'
 import { findUser, updateUser, type UserChanges } from '../../accounts/user-queries.ts'
 import { CreateUserBody } from '../../schema.ts'
+import { Emails, findPrimary, planEmail } from './emails.ts'
 import { ScimError } from './error.ts'
 import { lazyGuard } from './guard.ts'
 import { findExternalId, setExternalId, type ScimUserRow } from './queries.ts'
@@ -29,9 +30,7 @@ const isUser = lazyGuard(
     ),
     displayName: Text,
     name: Type.Optional(Type.Object({ formatted: Text, givenName: Text, familyName: Text })),
-    emails: Type.Optional(
-      Type.Array(Type.Object({ value: Type.String(), primary: Type.Optional(Type.Boolean()) })),
-    ),
+    emails: Type.Optional(Emails),
     active: Type.Optional(Type.Boolean()),
   }),
 )
@@ -99,7 +98,7 @@ export function patchScimUser(
   id: string,
   body: unknown,
 ): Promise<ScimUserRow> {
-  const operations = readOperations(body)
+  const operations = readOperations(body, id)
   return provisionUser(deps, claimant, id, (present) => applyAll(present, operations))
 }
 
@@ -182,20 +181,21 @@ export async function getScimUser(db: Db, tenantId: string, id: string): Promise
 function readUser(body: unknown): { username: string; wanted: Wanted } {
   if (!isUser(body)) throw new ScimError('invalidSyntax', 'is no User resource')
   const { name } = body
-  const parts = [name?.givenName, name?.familyName].filter((part) => typeof part === 'string')
   const username = body.userName.toLowerCase()
-  const display = body.displayName ?? name?.formatted ?? parts.join(' ')
-  const email = body.emails?.find(({ primary }) => primary === true) ?? body.emails?.[0]
+  const display = body.displayName ?? name?.formatted ?? joinName(name?.givenName, name?.familyName)
   return {
     username,
     wanted: checkWanted(username, {
       external_id: body.externalId ?? null,
       display_name: display === '' ? username : display,
-      email: email?.value ?? null,
+      email: findPrimary(body.emails ?? [])?.value ?? null,
       status: body.active === false ? 'disabled' : 'active',
     }),
   }
 }
+
+const joinName = (...parts: readonly unknown[]) =>
+  parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
 
 function checkWanted(username: string, wanted: Wanted): Wanted {
   const { display_name: displayName, email } = wanted
@@ -216,10 +216,16 @@ function applyAll(present: ScimUserRow, operations: readonly Operation[]): Wante
     (state, operation) => applyToUser(username, state, operation),
     keptOf(present),
   )
-  return checkWanted(username, wanted)
+  // Its parts are taken when there is no other name to show, as when somebody is made.
+  const [given, family] = ['name.givenname', 'name.familyname'].map(
+    (part) => operations.findLast(({ op, path }) => path === part && op !== 'remove')?.value,
+  )
+  const name = wanted.display_name === username ? joinName(given, family) : ''
+  return checkWanted(username, name === '' ? wanted : { ...wanted, display_name: name })
 }
 
-function applyToUser(username: string, state: Wanted, { path, op, value }: Operation): Wanted {
+function applyToUser(username: string, state: Wanted, operation: Operation): Wanted {
+  const { path, op, value } = operation
   const text = op === 'remove' ? undefined : value
   switch (path) {
     case 'active':
@@ -228,9 +234,13 @@ function applyToUser(username: string, state: Wanted, { path, op, value }: Opera
     case 'name.formatted':
       if (typeof text !== 'string') throw new ScimError('invalidValue', `${path} is a text`)
       return { ...state, display_name: text }
+    case 'name.givenname':
+    case 'name.familyname':
+      if (typeof (text ?? '') === 'string') return state
+      throw new ScimError('invalidValue', `${path} is a text`)
     case 'emails':
     case 'emails.value':
-      return { ...state, email: readEmail(text) }
+      return { ...state, email: planEmail(state.email, operation) }
     case 'externalid':
       return { ...state, external_id: readExternalId(text) }
     case 'username':
@@ -253,13 +263,4 @@ function readBoolean(value: unknown): boolean {
   if (text !== 'true' && text !== 'false')
     throw new ScimError('invalidValue', 'active is a boolean')
   return text === 'true'
-}
-
-function readEmail(value: unknown): string | null {
-  if (value === undefined || value === null) return null
-  if (typeof value === 'string') return value
-  const [first] = Array.isArray(value) ? (value as unknown[]) : [value]
-  if (first === undefined) return null
-  if (typeof first === 'object' && first !== null && 'value' in first) return String(first.value)
-  throw new ScimError('invalidValue', 'emails are objects with a value')
 }
