@@ -19,7 +19,7 @@ const idOf = (resource: string) => ({
   description: `Of the ${resource.toLowerCase()}.`,
   schema: { type: 'string', format: 'uuid' },
 })
-const integer = { type: 'integer' }
+const integer = { type: 'integer', maximum: 2_147_483_647 }
 const list = [
   {
     name: 'filter',

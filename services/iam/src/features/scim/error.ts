@@ -1,4 +1,5 @@
 import { toProblem } from '@countersign/service-kit/problem-handlers'
+import { InvalidRequest } from '@countersign/service-kit/validation'
 import { problems } from '../../problems.ts'
 
 export type ScimType =
@@ -32,15 +33,21 @@ export function toScimAnswer(error: unknown) {
   }
   const problem = toProblem(error, problems)
   const { status, code, title, options } = problem
-  const unique = code === 'iam.username_taken' || code === 'iam.code_taken'
+  const [fault] = options.errors ?? []
   return {
     status,
     headers: options.headers ?? {},
     body: {
       schemas,
       status: String(status),
-      ...(unique ? { scimType: 'uniqueness' } : {}),
-      detail: `${title} (${code})`,
+      ...scimTypeOf(error, code),
+      detail: `${title} (${code})${fault === undefined ? '' : `: ${fault.pointer} ${fault.detail}`}`,
     },
   }
+}
+
+function scimTypeOf(error: unknown, code: string): { readonly scimType?: ScimType } {
+  if (error instanceof InvalidRequest) return { scimType: 'invalidValue' }
+  const isTaken = code === 'iam.username_taken' || code === 'iam.code_taken'
+  return isTaken ? { scimType: 'uniqueness' } : {}
 }

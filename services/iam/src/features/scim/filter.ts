@@ -1,3 +1,4 @@
+import { isStorable } from '@countersign/service-kit/storable'
 import { ScimError } from './error.ts'
 
 export interface Comparison {
@@ -37,9 +38,15 @@ export const nameOf = (path: string): string =>
   path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i, '').toLowerCase()
 
 function readLiteral(literal: string): Comparison['value'] {
-  const text = literal.startsWith('"') ? literal : literal.toLowerCase()
+  const value = parse(literal.startsWith('"') ? literal : literal.toLowerCase())
+  // JSON spells what the text of the filter itself cannot have.
+  if (typeof value !== 'string' || isStorable(value)) return value
+  throw new ScimError('invalidFilter', 'a text has no NUL and no half of a surrogate pair')
+}
+
+function parse(literal: string): Comparison['value'] {
   try {
-    return JSON.parse(text) as Comparison['value']
+    return JSON.parse(literal) as Comparison['value']
   } catch {
     throw refuse()
   }

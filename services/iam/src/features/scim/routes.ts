@@ -36,10 +36,12 @@ import {
 const path = '/api/iam/v1/scim/v2'
 const scimJson = 'application/scim+json'
 
+// More is no number of rows to PostgreSQL.
+const Count = Type.Integer({ maximum: 2_147_483_647 })
 const ListQuery = Type.Object({
   filter: Type.Optional(Type.String({ maxLength: 1_000 })),
-  startIndex: Type.Optional(Type.Integer()),
-  count: Type.Optional(Type.Integer()),
+  startIndex: Type.Optional(Count),
+  count: Type.Optional(Count),
 })
 type ListQuery = Static<typeof ListQuery>
 const NameParams = Type.Object({ name: Type.String({ maxLength: 100 }) })
@@ -117,6 +119,8 @@ function addResourceRoutes(app: App, resource: Resource): void {
   const one = `${all}/:id`
   const hidden = { hide: true }
   const addressed = { ...hidden, params: IdParams }
+  // Each resource reads its own; texts that cannot be stored are refused for all.
+  const body = Type.Unknown()
   app.get(
     all,
     { config, schema: { ...hidden, querystring: ListQuery } },
@@ -127,7 +131,7 @@ function addResourceRoutes(app: App, resource: Resource): void {
         .send(listResponse(items, total, windowOf(request.query).offset + 1))
     },
   )
-  app.post(all, { config, schema: hidden }, async (request, reply) =>
+  app.post(all, { config, schema: { ...hidden, body } }, async (request, reply) =>
     reply
       .code(201)
       .type(scimJson)
@@ -142,7 +146,7 @@ function addResourceRoutes(app: App, resource: Resource): void {
       method,
       url: one,
       config,
-      schema: addressed,
+      schema: { ...addressed, body },
       handler: async (request, reply) =>
         reply
           .type(scimJson)

@@ -288,6 +288,37 @@ describe('provisioning', () => {
       })
   })
 
+  it.each<[string, string, string, object?]>([
+    ['a name with NUL', 'POST', '/Users', { userName: 'nul', displayName: 'a\0b' }],
+    ['an external id with NUL', 'POST', '/Users', { userName: 'nul', externalId: 'a\0b' }],
+    [
+      'half of a surrogate pair in a patch',
+      'PATCH',
+      `/Users/${userIds.employee}`,
+      patch({ op: 'replace', path: 'externalId', value: '\ud800' }),
+    ],
+    ['a group with NUL', 'POST', '/Groups', { displayName: 'a\0b' }],
+    ['a first place beyond numbers', 'GET', '/Users?startIndex=99999999999999999999'],
+    ['a count beyond numbers', 'GET', '/Groups?count=2147483648'],
+  ])('refuses %s in the words of SCIM', async (_what, method, path, body) => {
+    expect(await scim(method, path, body)).toMatchObject({
+      status: 400,
+      body: {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+        scimType: 'invalidValue',
+        detail: expect.stringMatching(/\(iam\.invalid_request\): \//),
+      },
+    })
+  })
+
+  it('takes the largest numbers of a page, and no NUL in a filter', async () => {
+    const page = await scim('GET', '/Users?startIndex=2147483647&count=2147483647')
+    expect(page).toMatchObject({ status: 200, body: { Resources: [] } })
+    const filter = encodeURIComponent(String.raw`userName eq "\u0000"`)
+    const refused = await scim('GET', `/Users?filter=${filter}`)
+    expect(refused).toMatchObject({ status: 400, body: { scimType: 'invalidFilter' } })
+  })
+
   it('says what it can', async () => {
     expect(await listed('/ServiceProviderConfig')).toMatchObject({
       patch: { supported: true },
@@ -349,4 +380,8 @@ describe('a filter', () => {
     'a eq "b" and',
     '(a eq "b")',
   ])('refuses %j', (text) => expect(() => readFilter(text)).toThrow(/only comparisons/))
+
+  it.each([String.raw`a eq "\u0000"`, String.raw`a eq "\ud800"`])('refuses %s', (text) =>
+    expect(() => readFilter(text)).toThrow(/no NUL/),
+  )
 })
