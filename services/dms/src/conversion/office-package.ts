@@ -9,6 +9,11 @@ const MAX_XML_BYTES = 48 * 1024 * 1024
 // Deflate reaches about a thousand; no document comes near.
 const MAX_RATIO = 400
 const SMALL_BYTES = 1024 * 1024
+// Elements that are open, and the attributes of one, are objects of the parser: a hundred times as large as in the file.
+const MAX_DEPTH = 1_000
+const MAX_ATTRIBUTES = 1_000
+// Of one attribute or comment, which the parser gathers by single characters. It looks only where it tracks its position.
+Object.assign(sax, { MAX_BUFFER_LENGTH: 1024 * 1024 })
 
 const partsWithText = new RegExp(
   String.raw`^(?:word/(?:document|header\d*|footer\d*|footnotes|endnotes|comments)\.xml` +
@@ -101,7 +106,8 @@ async function readPart(
 const blocks = new Set(['p', 'h', 'si', 'c', 'row', 'tab', 'br', 'line-break'])
 
 function createParser(text: TextCollector): sax.SAXStream {
-  const parser = sax.createStream(true, { position: false })
+  const parser = sax.createStream(true)
+  refuseHuge(parser)
   // Inside these: the text of a run, a cell's own text, a number; in OpenDocument any text.
   let depth = 0
   let isOpenDocument = false
@@ -129,6 +135,23 @@ function createParser(text: TextCollector): sax.SAXStream {
     if (depth > 0 || isOpenDocument) text.add(value)
   })
   return parser
+}
+
+function refuseHuge(parser: sax.SAXStream): void {
+  let open = 0
+  let attributes = 0
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > MAX_ATTRIBUTES) throw new ToolFailed('an element has too many attributes')
+  })
+  parser.on('opentag', () => {
+    attributes = 0
+    open += 1
+    if (open > MAX_DEPTH) throw new ToolFailed('the document is nested too deep')
+  })
+  parser.on('closetag', () => {
+    open -= 1
+  })
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTools } from '../../conversion/tools.ts'
@@ -234,6 +234,10 @@ describe('text of Office files', () => {
     ['is no archive', () => Promise.resolve(Buffer.from('PK\u0003\u0004 not really'))],
     ['is broken off', async () => (await makeDocx({ texts: ['x'] })).subarray(0, 400)],
     ['is no XML', () => makeDocx({ body: '<w:p><w:r></w:p>' })],
+    ['is nested too deep', () => makeDocx({ body: '<a>'.repeat(2e3) + '</a>'.repeat(2e3) })],
+    ['has too many attributes', () => makeDocx({ body: `<a ${manyAttributes()}/>` })],
+    // Of what does not compress: else it is refused for that.
+    ['has a huge comment', () => makeDocx({ body: `<!--${randomBytes(2 ** 20).toString('hex')}-->` })],
   ])('[DMS-16] is refused of a file that %s', async (_, make) => {
     const { versionId } = await render(await make(), 'a.docx', DOCX)
 
@@ -244,6 +248,8 @@ describe('text of Office files', () => {
     })
   })
 })
+
+const manyAttributes = () => Array.from({ length: 2e3 }, (_, at) => `a${at}=""`).join(' ')
 
 const makeBomb = () => makeZip({ 'word/document.xml': Buffer.alloc(64 * 1024 * 1024, 0x20) })
 
