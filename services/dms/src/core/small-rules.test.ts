@@ -366,6 +366,9 @@ describe('versions', () => {
   it.each<[Partial<VersionState>, boolean, boolean]>([
     [{ scanStatus: 'ERROR', scanPolicy: 'BLOCK_INFECTED' }, true, true],
     [{ scanStatus: 'INFECTED', scanPolicy: 'BLOCK_INFECTED' }, true, false],
+    [{ scanStatus: 'PENDING', scanPolicy: 'BLOCK_INFECTED' }, true, true],
+    [{ scanStatus: 'PENDING', scanPolicy: 'BLOCK_INFECTED', scanResult: null }, true, true],
+    [{ scanStatus: 'PENDING', scanPolicy: 'BLOCK_INFECTED', scanResult: 'Worm' }, true, false],
     [{ scanStatus: 'NOT_SCANNED', scanPolicy: 'REQUIRE_CLEAN' }, false, false],
     [{ scanStatus: 'NOT_SCANNED', scanPolicy: 'DEPLOYMENT' }, false, true],
     [{ scanStatus: 'ERROR', scanPolicy: 'DEPLOYMENT' }, false, false],

@@ -90,6 +90,8 @@ export function endsApproval(action: VersionAction): boolean {
 export interface VersionState {
   readonly status: VersionStatus
   readonly scanStatus: 'PENDING' | 'CLEAN' | 'INFECTED' | 'ERROR' | 'NOT_SCANNED'
+  /** While a verdict is awaited: what was found before; null or absent: nothing. */
+  readonly scanResult?: string | null
   /** What the tenant has chosen; null or absent: nothing. */
   readonly scanPolicy?: 'REQUIRE_CLEAN' | 'BLOCK_INFECTED' | 'DEPLOYMENT' | null
 }
@@ -115,8 +117,13 @@ export function decideContent(
   return { allowed: true }
 }
 
-function isSafe({ scanStatus, scanPolicy }: VersionState, isScanned: boolean): boolean {
+function isSafe(
+  { scanStatus, scanResult, scanPolicy }: VersionState,
+  isScanned: boolean,
+): boolean {
   if (scanStatus === 'CLEAN') return true
+  // Infected, and asked about anew: it stays so until it is found clean.
+  if (scanStatus === 'PENDING' && (scanResult ?? null) !== null) return false
   if (scanStatus === 'INFECTED' || scanPolicy === 'REQUIRE_CLEAN') return false
   if (scanPolicy === 'BLOCK_INFECTED') return true
   return scanStatus === 'NOT_SCANNED' && !isScanned

@@ -58,6 +58,7 @@ export interface SnippetRow {
   readonly documentId: string
   readonly status: VersionStatus
   readonly scanStatus: ScanStatus
+  readonly scanResult: string | null
   readonly scanPolicy: ScanPolicy | null
   readonly snippet: string
 }
@@ -80,7 +81,7 @@ export async function listSnippets(
   const { ids, principals, userId, words } = asked
   const { rows } = await sql<SnippetRow>`
     select d.id as "documentId", v.status, v.scan_status as "scanStatus",
-      p.policy as "scanPolicy",
+      v.scan_result as "scanResult", p.policy as "scanPolicy",
       substr(t.body, greatest(1, place.at - ${BEFORE_CHARACTERS}::int),
         ${SNIPPET_CHARACTERS}::int) as snippet
     from documents d

@@ -52,6 +52,7 @@ export async function leaseJob(
         where v.tenant_id = w.tenant_id and v.object_id = w.object_id and case
           when v.scan_status = 'CLEAN' then true
           when v.scan_status = 'INFECTED' or p.policy = 'REQUIRE_CLEAN' then false
+          when v.scan_status = 'PENDING' and v.scan_result is not null then false
           when p.policy = 'BLOCK_INFECTED' then true
           else v.scan_status = 'NOT_SCANNED' and not ${hasScanner}::boolean
         end

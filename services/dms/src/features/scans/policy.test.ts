@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClamdScanner } from '../../scanning/clamd.ts'
 import { startFakeClamd } from '../../testing/fake-clamd.ts'
@@ -9,6 +10,8 @@ import {
   type TestUser,
   upload,
 } from '../../testing/setup.ts'
+import { renderDue } from '../renditions/worker.ts'
+import { findFiledObject } from '../tenant-export/queries.ts'
 import { scanDue } from './worker.ts'
 
 let clamd: Awaited<ReturnType<typeof startFakeClamd>>
@@ -60,6 +63,50 @@ it('[DMS-05] lets unjudged files go where the tenant says so, and infected ones 
   expect(await content(scanned, admin, pending.versionId)).toBe(200)
   while ((await scanDue(scanned.deps)) > 0);
   expect(await content(scanned, admin, infected.versionId)).toBe(403)
+})
+
+it('[DMS-05] keeps back what was infected while it is looked at anew, until it is found clean', async () => {
+  const admin = makeAdmin(scanned)
+  await choose(scanned, admin, 'BLOCK_INFECTED')
+  const { versionId } = await upload(scanned, admin, Buffer.from('a virus that is no longer one'))
+  const ask = (method: 'GET' | 'POST', part: string) =>
+    call(scanned, admin, method, `/api/dms/versions/${versionId}${part}`)
+  const scanAll = async () => {
+    while ((await scanDue(scanned.deps)) > 0);
+    return (await ask('GET', '')).body['scanStatus']
+  }
+  const previews = async () => {
+    while ((await renderDue(scanned.deps)) > 0);
+    const { items } = (await ask('GET', '/renditions')).body as { items: { status: string }[] }
+    return new Set(items.map(({ status }) => status))
+  }
+  const exported = async () => {
+    const { tenantId } = scanned
+    const { rows } = await sql<{ id: string }>`
+      select object_id as id from document_versions
+      where tenant_id = ${tenantId} and id = ${versionId}`.execute(scanned.db)
+    return findFiledObject(scanned.deps.db, tenantId, String(rows[0]?.id))
+  }
+  await scanAll()
+
+  expect((await ask('POST', '/scan')).status).toBe(202)
+  expect((await ask('GET', '')).body).toMatchObject({ scanStatus: 'PENDING' })
+  expect(await content(scanned, admin, versionId)).toBe(403)
+  expect(await previews()).toEqual(new Set(['PENDING']))
+  expect(await exported()).toMatchObject({ infected: true })
+  clamd.state.mood = 'confused'
+  expect(await scanAll()).toBe('INFECTED')
+  expect(await content(scanned, admin, versionId)).toBe(403)
+
+  clamd.state.mood = 'well'
+  clamd.state.signature = 'another'
+  await ask('POST', '/scan')
+  expect(await scanAll()).toBe('CLEAN')
+  clamd.state.signature = 'virus'
+  await ask('POST', '/scan')
+  expect(await content(scanned, admin, versionId)).toBe(200)
+  expect(await previews()).not.toContain('PENDING')
+  expect(await exported()).toMatchObject({ infected: false })
 })
 
 it('[DMS-05] keeps everything back where a tenant requires a verdict that nobody can give', async () => {

@@ -61,7 +61,10 @@ export async function postponeScan(
       and scan_status in ('PENDING', 'NOT_SCANNED')`.execute(db)
 }
 
-/** Records a verdict for every version that has these bytes; answers those it changed. */
+/**
+ * Records a verdict for every version that has these bytes; answers those it changed. What cannot be judged stays
+ * infected where it was.
+ */
 export async function recordVerdict(
   tx: Db<Schema>,
   tenantId: string,
@@ -72,8 +75,12 @@ export async function recordVerdict(
   return tx
     .updateTable('document_versions')
     .set((eb) => ({
-      scan_status: verdict.status,
-      scan_result: verdict.result,
+      ...(verdict.status === 'ERROR'
+        ? {
+            scan_status: sql<ScanStatus>`case when scan_result is null then 'ERROR' else 'INFECTED' end`,
+            scan_result: sql<string>`coalesce(scan_result, ${verdict.result})`,
+          }
+        : { scan_status: verdict.status, scan_result: verdict.result }),
       scanned_at: now,
       scan_after: null,
       scan_attempts: 0,
@@ -88,7 +95,7 @@ export async function recordVerdict(
     .execute()
 }
 
-/** Puts all versions of these bytes back in the queue. */
+/** Puts all versions of these bytes back in the queue. What was found in them stays with them, and keeps them back. */
 export async function queueScan(
   tx: Db<Schema>,
   tenantId: string,
@@ -99,6 +106,7 @@ export async function queueScan(
     .updateTable('document_versions')
     .set((eb) => ({
       scan_status: 'PENDING' as const,
+      scan_result: sql<string | null>`case when scan_status <> 'ERROR' then scan_result end`,
       scan_after: null,
       scan_attempts: 0,
       scan_lease: null,

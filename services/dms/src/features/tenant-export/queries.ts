@@ -21,7 +21,8 @@ export async function findFiledObject(
   const { rows } = await sql<FiledObject>`
     select o.id, o.source_id as "sourceId", o.key, o.size_bytes::float8 as "sizeBytes", o.sha256,
       exists (select from document_versions v
-        where v.tenant_id = o.tenant_id and v.object_id = o.id and v.scan_status = 'INFECTED') as infected
+        where v.tenant_id = o.tenant_id and v.object_id = o.id and (v.scan_status = 'INFECTED'
+          or v.scan_status = 'PENDING' and v.scan_result is not null)) as infected
     from storage_objects o
     where o.tenant_id = ${tenantId} and o.id = ${id} and o.status = 'STORED' and (
       exists (select from document_versions v where v.tenant_id = o.tenant_id and v.object_id = o.id)
