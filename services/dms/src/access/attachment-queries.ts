@@ -27,6 +27,39 @@ export async function keepAttachedReading(
   return (await select(reader, now, rest).execute(tx)).rows.length > 0
 }
 
+/** Until the transaction ends nothing of the document is attached to an approval; what just is, is waited for. */
+export async function holdAttaching(
+  tx: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+): Promise<void> {
+  await sql`
+    select id from document_versions where tenant_id = ${tenantId} and document_id = ${documentId}
+    order by id for update`.execute(tx)
+}
+
+export interface Attachment {
+  readonly instanceId: string
+  readonly attachedBy: string
+}
+
+/** A version of the document that is attached where somebody has a task now. */
+export async function findAttachment(
+  tx: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+): Promise<Attachment | undefined> {
+  const { rows } = await sql<Attachment>`
+    select a.instance_id as "instanceId", a.attached_by as "attachedBy"
+    from document_versions v
+    join attached_versions a on a.tenant_id = v.tenant_id and a.version_id = v.id
+    where v.tenant_id = ${tenantId} and v.document_id = ${documentId} and a.removed_at is null
+      and exists (select from attachment_readers r
+        where r.tenant_id = a.tenant_id and r.instance_id = a.instance_id and r.ended_at is null)
+    order by a.attached_at limit 1`.execute(tx)
+  return rows[0]
+}
+
 const select = (
   { tenantId, documentId, userId }: TaskReader,
   now: Date,

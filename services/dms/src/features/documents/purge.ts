@@ -8,6 +8,7 @@ import {
   requireDocumentForChange,
   type TokenUser,
 } from '../../access/access.ts'
+import { holdAttaching } from '../../access/attachment-queries.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -23,7 +24,7 @@ const afterGrace = (now: Date) => new Date(now.getTime() + GRACE_MS)
 /**
  * Removes a document in the trash for good. Its rows go in one transaction; the bytes go later, by
  * the reaper, which looks again whether anything still needs them. What an approval decided about
- * stays, as does what applications refer to.
+ * stays, with what is attached to it, as does what applications refer to.
  */
 export async function purgeDocument(
   deps: Deps,
@@ -40,6 +41,7 @@ export async function purgeAsReader(deps: Deps, reader: Reader, documentId: stri
     const { document } = await requireDocumentForChange(tx, reader, documentId, 'manage')
     if (document.status !== 'TRASHED') throw problems.document_not_trashed()
     const now = deps.now()
+    await holdAttaching(tx, tenantId, documentId)
     const obstacle = await findObstacle(tx, tenantId, documentId, now)
     if (obstacle !== undefined) throw obstacle
     // Their rows go with the document; their bytes and reservations have to go as well.

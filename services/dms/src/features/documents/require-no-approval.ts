@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import { findAttachment, holdAttaching } from '../../access/attachment-queries.ts'
 import type { DocumentRow } from '../../access/document-queries.ts'
 import type { Schema } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
@@ -6,7 +7,7 @@ import { findLatestBinding } from '../approvals/queries.ts'
 
 /**
  * For what an approval that goes on cannot stand: returned to its initiator, a document is not locked and
- * takes new versions, but it goes round again.
+ * takes new versions, but it goes round again. What is attached to one is part of what is decided on.
  *
  * @param document Its row is locked.
  * @throws `dms.locked`
@@ -16,7 +17,13 @@ export async function requireNoApproval(
   { id, tenantId }: DocumentRow,
 ): Promise<void> {
   const latest = await findLatestBinding(tx, tenantId, id)
-  if (latest === undefined || latest.status === 'CLOSED' || latest.status === 'FAILED') return
-  const { id: bindingId, initiatorId: holder } = latest
-  throw problems.locked({ members: { reason: 'approval', holder, bindingId } })
+  if (latest !== undefined && latest.status !== 'CLOSED' && latest.status !== 'FAILED') {
+    const { id: bindingId, initiatorId: holder } = latest
+    throw problems.locked({ members: { reason: 'approval', holder, bindingId } })
+  }
+  await holdAttaching(tx, tenantId, id)
+  const attachment = await findAttachment(tx, tenantId, id)
+  if (attachment === undefined) return
+  const { instanceId, attachedBy: holder } = attachment
+  throw problems.locked({ members: { reason: 'approval', holder, instanceId } })
 }

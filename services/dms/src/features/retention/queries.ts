@@ -172,6 +172,10 @@ const keptBy = (now: Date) => sql<KeptBy | null>`case
     where r.tenant_id = d.tenant_id and r.document_id = d.id) then 'document_referenced'
   when exists (select from approval_bindings b
     where b.tenant_id = d.tenant_id and b.document_id = d.id) then 'document_retained'
+  when exists (select from document_versions v
+    join attached_versions a on a.tenant_id = v.tenant_id and a.version_id = v.id
+    where v.tenant_id = d.tenant_id and v.document_id = d.id and a.removed_at is null)
+    then 'document_retained'
   end`
 
 export interface Keeping {

@@ -41,6 +41,13 @@ async function auditOf({ documentId }: { documentId: string }) {
     .toReversed()
 }
 
+async function countWaiting() {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(setup.db)
+  return rows[0]?.waiting
+}
+
 it('[DMS-11] who has a task of any approval reads what is attached to it, while they have it', async () => {
   const approval = approvalOf(setup)
   const [approver, next] = [setup.makeUser(), setup.makeUser()]
@@ -201,6 +208,56 @@ it('[DMS-11] of what is told at once the latest holds', async () => {
   expect(await verifyAudit(setup.deps, setup.tenantId)).toMatchObject({ valid: true })
 })
 
+it('[DMS-15] what is attached stays out of the trash while it is decided on, and is kept afterwards', async () => {
+  const approval = approvalOf(setup)
+  const approver = setup.makeUser()
+  const [annex, gone] = [await upload(setup, owner), await upload(setup, owner)]
+  const remove = async ({ documentId }: { documentId: string }, query = '') => {
+    const path = `/api/dms/documents/${documentId}${query}`
+    const { status, body } = await call(setup, owner, 'DELETE', path)
+    return status === 204 ? status : body
+  }
+  await approval.ask([approver])
+  await approval.attach(owner, annex, gone)
+  expect(await remove(annex)).toMatchObject({
+    code: 'dms.locked',
+    reason: 'approval',
+    holder: owner.id,
+    instanceId: approval.instanceId,
+  })
+  await approval.remove(owner, gone)
+  expect([await remove(gone), await remove(gone, '?purge=true')]).toEqual([204, 204])
+
+  await approval.ask([])
+  expect(await remove(annex)).toBe(204)
+  expect(await remove(annex, '?purge=true')).toMatchObject({ code: 'dms.document_retained' })
+  await approval.remove(owner, annex)
+  expect(await remove(annex, '?purge=true')).toBe(204)
+})
+
+it('[DMS-15] what is attached at the moment of a purge, or of the trash, is kept', async () => {
+  for (const [query, code] of [
+    ['', 'dms.locked'],
+    ['?purge=true', 'dms.document_retained'],
+  ] as const) {
+    const approval = approvalOf(setup)
+    const { documentId, versionId } = await upload(setup, owner)
+    await approval.ask([setup.makeUser()])
+    const remove = (more: string) =>
+      call(setup, owner, 'DELETE', `/api/dms/documents/${documentId}${more}`)
+    if (query !== '') await remove('')
+    let removing: ReturnType<typeof remove>[] = []
+    await setup.db.transaction().execute(async (tx) => {
+      await sql`
+        insert into attached_versions (tenant_id, version_id, instance_id, attached_by, attached_at)
+        values (${setup.tenantId}, ${versionId}, ${approval.instanceId}, 'x', now())`.execute(tx)
+      removing = [remove(query)]
+      await expect.poll(countWaiting).toBe(1)
+    })
+    expect((await Promise.all(removing)).map(({ body }) => body['code'])).toEqual([code])
+  }
+})
+
 it('[DMS-11] shows nothing after the audit says that it was taken away', async () => {
   let shownBefore = 0
   for (let round = 0; round < 8; round++) {
@@ -251,13 +308,7 @@ it('[DMS-11] shows nothing that is taken away between the decision and the answe
     reading = ['preview', 'text'].map((part) =>
       get(approver, `/versions/${annex.versionId}/${part}`),
     )
-    const waiting = async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*)::integer as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(setup.db)
-      return rows[0]?.waiting
-    }
-    await expect.poll(waiting).toBe(2)
+    await expect.poll(countWaiting).toBe(2)
   })
   expect((await Promise.all(reading)).map(({ status }) => status)).toEqual([404, 404])
 })
