@@ -109,6 +109,29 @@ describe('search', () => {
     expect(found).not.toHaveProperty('snippet')
   })
 
+  it('[DMS-15] is in the audit where it quotes a text, without what was searched for', async () => {
+    const word = `q${randomUUID().slice(0, 8)}`
+    const made = [await add(`${word} one`), await add(`${word} two`)]
+    const untold = await add('no such word', { title: word })
+    await search(word)
+
+    const audit = async (documentId: string) => {
+      const path = `/api/dms/documents/${documentId}/audit?limit=1`
+      return (await call(setup, owner, 'GET', path)).body['items'] as object[]
+    }
+    for (const { documentId, versionId } of made) {
+      const [entry] = await audit(documentId)
+      expect(entry).toMatchObject({
+        action: 'version.previewed',
+        actor: { kind: 'user', id: owner.id },
+        versionId,
+        detail: { by: 'search' },
+      })
+      expect(JSON.stringify(entry)).not.toContain(word)
+    }
+    expect(await audit(untold.documentId)).toMatchObject([{ action: 'version.created' }])
+  })
+
   it('goes page by page', async () => {
     const word = `p${randomUUID().slice(0, 8)}`
     const made: string[] = []

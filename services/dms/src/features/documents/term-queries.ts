@@ -56,6 +56,7 @@ export async function lockDocumentsOfObject(
 
 export interface SnippetRow {
   readonly documentId: string
+  readonly versionId: string
   readonly status: VersionStatus
   readonly scanStatus: ScanStatus
   readonly scanResult: string | null
@@ -80,7 +81,7 @@ export async function listSnippets(
 ): Promise<SnippetRow[]> {
   const { ids, principals, userId, words } = asked
   const { rows } = await sql<SnippetRow>`
-    select d.id as "documentId", v.status, v.scan_status as "scanStatus",
+    select d.id as "documentId", v.id as "versionId", v.status, v.scan_status as "scanStatus",
       v.scan_result as "scanResult", p.policy as "scanPolicy",
       substr(t.body, greatest(1, place.at - ${BEFORE_CHARACTERS}::int),
         ${SNIPPET_CHARACTERS}::int) as snippet
