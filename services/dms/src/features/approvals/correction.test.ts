@@ -95,6 +95,23 @@ describe('a returned document', () => {
     expect((await annotate(draft)).status).toBe(200)
   })
 
+  it('[DMS-17] keeps the notes of what was sent round, also when it is decided', async () => {
+    const { first, correct, resubmit, say, ...made } = await makeReturned()
+    const second = await correct()
+    await resubmit({ versionId: second })
+    const variables = { versionId: second }
+    await say('instance.approved', { status: 'APPROVED', round: 2, variables })
+    const annotate = (versionId: string) =>
+      call(setup, user, 'PATCH', `/api/dms/versions/${versionId}`, { note: 'other' })
+    const refused = { status: 409, body: { code: 'dms.version_state' } }
+
+    expect(await made.statuses()).toEqual(['SUPERSEDED', 'APPROVED'])
+    expect(await annotate(first)).toMatchObject(refused)
+    expect(await annotate(second)).toMatchObject(refused)
+    await call(setup, user, 'POST', `/api/dms/versions/${second}/publish`)
+    expect(await annotate(second)).toMatchObject(refused)
+  })
+
   it('[DMS-17] sends the corrected version round under the same approval', async () => {
     const { resubmit, correct, first, bindingId, instanceId, ...returned } = await makeReturned()
     const second = await correct()

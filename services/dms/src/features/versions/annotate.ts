@@ -14,7 +14,11 @@ import { findLatestBinding } from '../approvals/queries.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { setVersionNote } from './queries.ts'
 
-/** Says, or says anew, what a version is about; null takes it away. */
+/**
+ * Says, or says anew, what a draft is about; null takes it away. What was sent round stays as its approvers saw it.
+ *
+ * @throws `dms.locked` while it is returned to its initiator, `dms.version_state` once it is decided
+ */
 export async function annotateVersion(
   deps: Deps,
   caller: TokenUser,
@@ -33,10 +37,12 @@ export async function annotateVersion(
     await requireUnlocked(tx, document, subject, now)
     const before = (await findVersion(tx, tenantId, versionId)) ?? found
     requireRevision(problems, revision, before.revision)
-    // What was sent round stays as its approvers saw it, also while it is returned.
     if (before.status === 'RETURNED') {
       const binding = await findLatestBinding(tx, tenantId, before.documentId)
       throw problems.locked({ members: { reason: 'approval', bindingId: binding?.id } })
+    }
+    if (before.status !== 'DRAFT') {
+      throw problems.version_state({ detail: 'Only the note of a draft can be changed.' })
     }
     if (before.note === note) return before
     await setVersionNote(tx, tenantId, versionId, note, now)
