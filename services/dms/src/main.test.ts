@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createDatabase } from '@countersign/service-kit/db'
@@ -65,9 +66,13 @@ it('migrates, gets ready, answers, and stops when it is told to', async () => {
   expect(await exitOf(run('migrate.ts', { DATABASE_URL: url }).child)).toBe(0)
   expect(await check()).toBe(0)
 
-  const env = { ...settings, DATABASE_URL: url, STORAGE_FILESYSTEM_ROOT: root }
+  const left = join(root, `dms-work-${hostname()}-${2 ** 30}-${'0'.repeat(16)}-abcdef`)
+  await mkdir(left)
+  const env = { ...settings, DATABASE_URL: url, STORAGE_FILESYSTEM_ROOT: root, TMPDIR: root }
   const { child, lines } = run('main.ts', env)
   await expect.poll(() => addressIn(lines)).toBeDefined()
+  // What a process that is gone left of its work.
+  await expect.poll(() => existsSync(left)).toBe(false)
   const health = async () =>
     (await fetch(`${addressIn(lines) ?? ''}/actuator/health/readiness`)).json()
 

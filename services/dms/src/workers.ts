@@ -7,6 +7,7 @@ import type { App } from '@countersign/service-kit/http'
 import { pollLoop, type PollLoopOptions } from '@countersign/service-kit/poll-loop'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Config } from './config.ts'
+import { removeAbandoned } from './content/work-directory.ts'
 import type { Deps } from './deps.ts'
 import { renewRegistrations } from './features/approvals/biz-type.ts'
 import { resolveUnknown } from './features/approvals/worker.ts'
@@ -40,6 +41,7 @@ export function startWorkers(app: App, deps: Deps, config: Config, iam: IamAcces
   return [
     serverCheck(deps.db, deps.log, migrations),
     sourceCheck(app, deps),
+    () => removeAbandoned(deps.log),
     loop('reaper', 5_000, () => reap(deps)),
     loop('source migrations', 2_000, () => migrateDue(deps)),
     ...(deps.scanner ? [loop('malware scan', 1_000, () => scanDue(deps))] : []),

@@ -1,22 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../deps.ts'
 import type { ByteRange } from '../storage/object-store.ts'
 import { openBytes } from './content.ts'
 import type { VersionRow } from './version-queries.ts'
-
-/** Does work in a directory of its own, which is gone afterwards. */
-export async function inDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
-  const directory = await mkdtemp(join(tmpdir(), 'dms-work-'))
-  try {
-    return await work(directory)
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
-}
 
 /** Brings the bytes of a version, or the first of them, into a file. */
 export async function fetchFile(

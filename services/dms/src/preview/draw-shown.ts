@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fetchFile, inDirectory } from '../content/fetch-file.ts'
+import { fetchFile } from '../content/fetch-file.ts'
 import type { VersionRow } from '../content/version-queries.ts'
+import { inDirectory } from '../content/work-directory.ts'
 import {
   drawPdfPage,
   drawPreview,
