@@ -7,10 +7,13 @@ import { readTitles } from '../documents/visible-queries.ts'
 import { appendAudit, listAudit, userActor } from './queries.ts'
 import { searchAudit, type EventFilter } from './search-queries.ts'
 
-/** With the title that its document has now, where the caller sees that. */
+/** With the title that its document has now, where the caller sees that; without it, details without names. */
 export interface TitledRecord extends ChainedRecord {
   readonly title: string | undefined
 }
+
+/** Members of details that say what a document is called, or what about it. */
+const NAMES: readonly string[] = ['title', 'fileName', 'tags', 'properties', 'note']
 
 /** Audit of the tenant. Reading it is recorded too, with what was asked for. */
 export async function readTenantAudit(
@@ -19,7 +22,9 @@ export async function readTenantAudit(
   filter: EventFilter,
   limit: number,
 ): Promise<TitledRecord[]> {
-  const records = await searchAudit(deps.db, caller.tenantId, filter, limit)
+  // An administrator finds every document by its name; whom it hides from must not find it by a search, either.
+  const hidden = caller.permissions.includes('dms:document:admin') ? [] : NAMES
+  const records = await searchAudit(deps.db, caller.tenantId, filter, hidden, limit)
   // The chain is for good: a text that was looked for can be a name, and stays out of it.
   const { before, q, ...asked } = filter
   const detail = {
@@ -30,8 +35,15 @@ export async function readTenantAudit(
   }
   await recordReading(deps, caller, null, detail)
   const titles = await titlesFor(deps, caller, records)
-  return records.map((record) => ({ ...record, title: titles.get(record.documentId ?? '') }))
+  return records.map((record) => {
+    const title = titles.get(record.documentId ?? '')
+    const detail = title === undefined ? omit(record.detail, hidden) : record.detail
+    return { ...record, detail, title }
+  })
 }
+
+const omit = (detail: ChainedRecord['detail'], hidden: readonly string[]) =>
+  Object.fromEntries(Object.entries(detail).filter(([name]) => !hidden.includes(name)))
 
 /** Whoever reads the audit may not read every document: of others they learn no title. */
 async function titlesFor(

@@ -22,7 +22,9 @@ const AuditView = closed({
     Type.String({ description: 'What it is called now, where the caller may see the document.' }),
   ),
   versionId: Nullable(Uuid),
-  detail: Type.Record(Type.String(), Type.Unknown()),
+  detail: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Without what names the document, where the caller may not see it.',
+  }),
   hash: Type.String(),
 })
 

@@ -13,11 +13,16 @@ export interface EventFilter extends AuditFilter {
   readonly before?: AuditPlace<[sequence: number]> | undefined
 }
 
-/** Events of a tenant, newest first, in the order of their times as those of the other services. */
+/**
+ * Events of a tenant, newest first, in the order of their times as those of the other services.
+ *
+ * @param hidden Members of details that no text is looked for in.
+ */
 export async function searchAudit(
   db: Db<Schema>,
   tenantId: string,
   filter: EventFilter,
+  hidden: readonly string[],
   limit: number,
 ): Promise<ChainedRecord[]> {
   const { action, outcome, actorId, targetId, from, to, q, before } = filter
@@ -37,7 +42,8 @@ export async function searchAudit(
   if (to !== undefined) query = query.where('occurred_at', '<', new Date(to))
   if (q !== undefined) {
     query = query.where(
-      sql<boolean>`strpos(lower(concat_ws(' ', action, actor_id, document_id, detail)), lower(${q})) > 0`,
+      sql<boolean>`strpos(lower(concat_ws(' ', action, actor_id, document_id,
+        detail - ${hidden}::text[])), lower(${q})) > 0`,
     )
   }
   if (before !== undefined) {

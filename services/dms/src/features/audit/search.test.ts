@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call, setUp, upload, type Setup, type TestUser } from '../../testing/setup.ts'
+import {
+  allPermissions,
+  call,
+  setUp,
+  upload,
+  type Setup,
+  type TestUser,
+} from '../../testing/setup.ts'
 import type { AuditEntry } from './append-queries.ts'
 import { appendAudit, userActor } from './queries.ts'
 
@@ -95,4 +102,33 @@ it('[DMS-15] names the documents that the reader may see, and no others', async 
   // In the trash it shows to those who could bring it back.
   expect(await titleOf(gone)).toEqual(new Set([null]))
   expect(await titleOf(gone, owner)).toEqual(new Set(['Gone']))
+})
+
+it('[DMS-15] says nothing that names documents which the reader may not see, and finds nothing by it', async () => {
+  const owner = setup.makeUser()
+  const admin = setup.makeUser({ permissions: [...allPermissions, 'dms:document:admin'] })
+  const word = `n${randomUUID()}`
+  const made = await upload(setup, owner, Buffer.from('x'), { fileName: `${word}.txt` })
+  const gone = await upload(setup, owner, Buffer.from('x'), { title: word })
+  const path = `/api/dms/documents/${made.documentId}`
+  const properties = { subject: { type: 'text', value: word } }
+  await call(setup, owner, 'PATCH', path, { title: word, tags: [word], properties })
+  await call(setup, owner, 'PATCH', `/api/dms/versions/${made.versionId}`, { note: word })
+  for (const query of ['', '?purge=true']) {
+    await call(setup, owner, 'DELETE', `/api/dms/documents/${gone.documentId}${query}`)
+  }
+  const named = async (by: TestUser, query: Readonly<Record<string, string>>) =>
+    (await ask({ ...query, limit: '200' }, by)).items
+      .filter((item) => JSON.stringify(item.detail).includes(word))
+      .map(({ action }) => action)
+      .toSorted()
+  const ofDocument = ['document.edited', 'version.annotated']
+  const all = ['document.purged', ...ofDocument, 'upload.initiated'].toSorted()
+  const byOwner = { actorId: owner.id }
+
+  expect(await named(reader, byOwner)).toEqual([])
+  expect(await named(owner, byOwner)).toEqual(ofDocument)
+  expect(await named(admin, byOwner)).toEqual(all)
+  expect(await actionsOf({ q: word })).toEqual([])
+  expect(await named(admin, { q: word })).toEqual(all)
 })
