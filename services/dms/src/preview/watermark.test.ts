@@ -240,6 +240,11 @@ describe('an administrator manages a document and sees nothing of what is in it'
     const found = await get(administrator, 'documents?q=formula')
     expect((found.body['items'] as object[]).length).toBeGreaterThan(0)
     expect(JSON.stringify(found.body)).not.toContain('secret')
+    // A word that is in the text alone, and its beginning.
+    for (const query of ['secret', 'sec', 'formula secret']) {
+      const asked = await get(administrator, `documents?q=${encodeURIComponent(query)}`)
+      expect([query, asked.body['items']]).toEqual([query, []])
+    }
   })
 
   it('[DMS-07] until a list lets them read it, and is told so', async () => {
@@ -255,5 +260,7 @@ describe('an administrator manages a document and sees nothing of what is in it'
     expect(shown.bytes.equals(SECRET)).toBe(true)
     const found = await get(administrator, 'documents?q=formula')
     expect(JSON.stringify(found.body).match(/secret/g)).toHaveLength(1)
+    const byText = await get(administrator, 'documents?q=secret')
+    expect(byText.body['items']).toMatchObject([{ id: documentId }])
   })
 })

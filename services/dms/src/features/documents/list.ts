@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../access/access.ts'
 import { documentColumns, type DocumentRow } from '../../access/document-queries.ts'
 import { readPropertyFilter } from '../../core/property.ts'
-import { toTsQuery } from '../../core/search-terms.ts'
+import { toTsQuery, wordsOf } from '../../core/search-terms.ts'
 import type { DocumentStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { type Begin, orderOf, type Sorting } from './order.ts'
@@ -49,7 +49,8 @@ export async function listDocuments(
   const asked = { ...(await seeing(deps, reader, filter.status)), filter }
   const { tag, folderId, property } = filter
   const isNarrow = [terms, tag, folderId, property].some((each) => each !== undefined)
-  const select = (isMine: RawBuilder<boolean>) => selectPage(deps, asked, terms, isMine)
+  const isFound = terms === undefined ? undefined : await foundBy(deps, reader, filter.q ?? '', terms)
+  const select = (isMine: RawBuilder<boolean>) => selectPage(deps, asked, isFound, isMine)
   if (reader.isAdministrator || isNarrow) return select(isVisible(asked))
   if (filter.sorting.isNewestFirst) return select(isCandidate(asked))
   // Who sees many finds a page of them at once; for who sees few it costs less to gather these.
@@ -83,7 +84,7 @@ function glance(deps: Deps, asked: Asked): Promise<DocumentRow[]> {
 function selectPage(
   deps: Deps,
   { reader, filter }: Asked,
-  terms: string | undefined,
+  isFound: RawBuilder<boolean> | undefined,
   isMine: RawBuilder<boolean>,
 ): Promise<DocumentRow[]> {
   const { tag, folderId, property, begin } = filter
@@ -97,7 +98,7 @@ function selectPage(
     .$if(folderId !== undefined, (query) => query.where('documents.folder_id', '=', folderId ?? ''))
     .$if(tag !== undefined, (query) => query.where(sql<boolean>`documents.tags @> ${[tag]}`))
     .$if(property !== undefined, (query) => query.where(hasProperty(property ?? '')))
-    .$if(terms !== undefined, (query) => query.where(hasTerms(reader.tenantId, terms ?? '')))
+    .where(isFound ?? sql<boolean>`true`)
     .where(isMine)
     .orderBy(inOrder(order))
     .limit(filter.limit)
@@ -111,6 +112,29 @@ function hasProperty(filter: string): RawBuilder<boolean> {
   )
   return sql<boolean>`documents.properties <> '{}' and (${sql.join(meanings, sql` or `)})`
 }
+
+/** By its text a document is found by those who read it: an administrator finds the others by what they are called. */
+async function foundBy(
+  deps: Deps,
+  reader: Reader,
+  q: string,
+  terms: string,
+): Promise<RawBuilder<boolean>> {
+  const found = hasTerms(reader.tenantId, terms)
+  if (!reader.isAdministrator) return found
+  const reads = await seeing(deps, { ...reader, isAdministrator: false }, 'ACTIVE')
+  return sql<boolean>`${found} and (${isVisible(reads)} or ${isNamed(wordsOf(q))})`
+}
+
+/** Whether title, tags and file name have all of the words. */
+const isNamed = (words: readonly string[]) => sql<boolean>`
+  not exists (
+    select from unnest(${words}::text[]) word
+    where strpos(lower(normalize(concat_ws(' ', documents.title, array_to_string(documents.tags, ' '), (
+      select v.file_name from document_versions v
+      where v.tenant_id = documents.tenant_id and v.id = documents.current_version_id
+    )), nfkc)), word) = 0
+  )`
 
 const hasTerms = (tenantId: string, terms: string) => sql<boolean>`
   documents.id in (
