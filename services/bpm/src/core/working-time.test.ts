@@ -46,15 +46,30 @@ describe('working time', () => {
     expect(addWorkingTime(new Date(start), duration, calendar).toISOString()).toBe(expected)
   })
 
-  it('ends earlier on a shorter day', () => {
-    const hours = defaultCalendar.hours.map((one) =>
-      one.day === 5 ? { ...one, to: '12:00' } : one,
-    )
-    const due = addWorkingTime(new Date('2026-11-19T16:00:00Z'), 'P1D', {
-      ...defaultCalendar,
-      hours,
-    })
-    expect(due.toISOString()).toBe('2026-11-20T12:00:00.000Z')
+  const fridaysUntilNoon = {
+    ...defaultCalendar,
+    hours: defaultCalendar.hours.map((one) => (one.day === 5 ? { ...one, to: '12:00' } : one)),
+  }
+  const dayAndNight = {
+    ...berlin,
+    hours: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' })),
+  }
+  it.each([
+    ['ends earlier on a shorter day', 'P1D', fridaysUntilNoon, '2026-11-20T12:00:00.000Z'],
+    ['has its time of day again after one', 'P2D', fridaysUntilNoon, '2026-11-23T16:00:00.000Z'],
+    ['also a week later', 'P1W', fridaysUntilNoon, '2026-11-26T16:00:00.000Z'],
+    ['counts hours from there', 'P1DT1H', fridaysUntilNoon, '2026-11-23T10:00:00.000Z'],
+  ])('%s: %s', (_, duration, calendar, expected) => {
+    const due = addWorkingTime(new Date('2026-11-19T16:00:00Z'), duration, calendar)
+    expect(due.toISOString()).toBe(expected)
+  })
+
+  it.each([
+    ['P1D', '2027-03-28T03:30:00+02:00'],
+    ['P2D', '2027-03-29T02:30:00+02:00'],
+  ])('loses no hour over a day that has not got it: %s', (duration, expected) => {
+    const due = addWorkingTime(new Date('2027-03-27T02:30:00+01:00'), duration, dayAndNight)
+    expect(due).toEqual(new Date(expected))
   })
 
   it('says so when nobody ever works', () => {

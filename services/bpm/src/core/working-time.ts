@@ -50,10 +50,8 @@ export function addWorkingTime(start: Date, duration: string, calendar: WorkingC
   }
   const begun = zoned(start, calendar)
   const latest = begun.add({ days: MAX_DAYS })
-  let at = restOfShift(begun, calendar).from
-  for (let left = weeks * 5 + days; left > 0; left--) {
-    at = inTime(sameTimeNextWorkday(at, calendar), latest)
-  }
+  const { from: first } = restOfShift(begun, calendar)
+  let at = inTime(sameTimeAfter(first, weeks * 5 + days, { calendar, latest }), latest)
   let left = ((hours * 60 + minutes) * 60 + seconds) * 1000
   while (left > 0) {
     const { from, to } = restOfShift(at, calendar)
@@ -200,16 +198,29 @@ function restOfShift(at: Moment, calendar: WorkingCalendar): Shift {
   throw new DurationInvalid('the calendar has no working time')
 }
 
-function sameTimeNextWorkday(at: Moment, calendar: WorkingCalendar): Moment {
-  for (let days = 1; days <= MAX_DAYS; days++) {
-    const next = at.add({ days })
-    const shifts = shiftsOf(next.toPlainDate(), calendar)
-    if (shifts.length === 0) continue
-    // A shorter day ends earlier.
-    const last = shifts.findLast(({ from }) => isBefore(from, next)) ?? shifts[0]
-    if (last === undefined) continue
-    if (isBefore(next, last.from)) return last.from
-    return isBefore(last.to, next) ? last.to : next
+interface Reach {
+  readonly calendar: WorkingCalendar
+  readonly latest: Moment
+}
+
+/** The time of day counts on the last day alone: one in between that is shorter, or has no such hour, changes nothing. */
+function sameTimeAfter(at: Moment, workdays: number, { calendar, latest }: Reach): Moment {
+  if (workdays === 0) return at
+  const plainTime = at.toPlainTime()
+  let date = at.toPlainDate()
+  let shifts: readonly Shift[] = []
+  for (let left = workdays; left > 0; left -= shifts.length > 0 ? 1 : 0) {
+    date = date.add({ days: 1 })
+    inTime(date.toZonedDateTime(calendar.timeZone), latest)
+    shifts = shiftsOf(date, calendar)
   }
-  throw new DurationInvalid('the calendar has no working time')
+  return withinShifts(date.toZonedDateTime({ timeZone: calendar.timeZone, plainTime }), shifts)
+}
+
+/** A shorter day ends earlier. */
+function withinShifts(at: Moment, shifts: readonly Shift[]): Moment {
+  const last = shifts.findLast(({ from }) => isBefore(from, at)) ?? shifts[0]
+  if (last === undefined) return at
+  if (isBefore(at, last.from)) return last.from
+  return isBefore(last.to, at) ? last.to : at
 }
