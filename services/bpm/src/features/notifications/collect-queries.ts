@@ -74,21 +74,34 @@ const newsOfTasks = sql`
     else 'task' end as kind) as what
   where cause.actor_id is distinct from entry.user_id::text`
 
-/** What became of approvals, for those who started them. */
+/**
+ * What became of approvals, for those who started them, and by which action. What has no command, as a remark, leads to
+ * nothing. What was returned tells of the return, also where it was suspended when that was looked at, and goes on since.
+ */
 const newsOfInstances = sql`
-  select instance.tenant_id, instance.initiator_id, instance.id, null, last.sequence, last.at,
-    case instance.status when 'RETURNED' then 'returned' else 'finished' end,
-    case instance.status when 'RETURNED' then 'returned/' || instance.id || '/' || instance.round
-      else 'finished/' || instance.id end
+  select last.tenant_id, last.initiator_id, last.instance_id, null, cause.sequence, last.at,
+    case when last.returned then 'returned' else 'finished' end,
+    case when last.returned then 'returned/' || last.instance_id || '/' || cause.sequence
+      else 'finished/' || last.instance_id end
   from (
-    select distinct on (tenant_id, instance_id) * from logged
-    order by tenant_id, instance_id, sequence desc
-  ) as last
-  join process_instances as instance
-    on instance.tenant_id = last.tenant_id and instance.id = last.instance_id
-  where instance.status in ('RETURNED', 'APPROVED', 'REJECTED', 'TERMINATED')
+    select distinct on (logged.tenant_id, logged.instance_id) logged.tenant_id, logged.instance_id,
+      logged.sequence, logged.at, instance.initiator_id, instance.status = 'RETURNED' as returned
+    from logged join process_instances as instance
+      on instance.tenant_id = logged.tenant_id and instance.id = logged.instance_id
     -- One that another approval called ends for that one, not for a person.
-    and instance.parent_id is null and last.actor_id <> instance.initiator_id::text`
+    where instance.parent_id is null and case instance.status
+      when 'RETURNED' then logged.action in ('return', 'callEnded', 'resume')
+      else instance.status in ('APPROVED', 'REJECTED', 'TERMINATED') and logged.has_command end
+    order by logged.tenant_id, logged.instance_id, logged.sequence desc
+  ) as last
+  cross join lateral (
+    select action.sequence, action.actor_id from instance_actions as action
+    where action.tenant_id = last.tenant_id and action.instance_id = last.instance_id
+      and action.sequence <= last.sequence
+      and (not last.returned or action.action in ('return', 'callEnded'))
+    order by action.sequence desc limit 1
+  ) as cause
+  where cause.actor_id <> last.initiator_id::text`
 
 /** Deliveries that were given up, for the administrators. */
 const newsOfDeliveries = sql`
@@ -116,7 +129,7 @@ export async function collectNotices(tx: Tx, channels: Channels): Promise<ToTell
       where entry.box = 'todo' or (entry.box = 'cc' and entry.read_at is null)
     ), logged as materialized (
       select action.tenant_id, action.instance_id, action.sequence, action.action, action.actor_id,
-        action.details, action.at, action.changed
+        action.details, action.at, action.changed, action.command is not null as has_command
       from since join instance_actions as action
         on action.changed >= pg_snapshot_xmin(since.at)
           and not pg_visible_in_snapshot(action.changed, since.at)
