@@ -45,7 +45,9 @@ export function describe(
 
 function describeActivation(board: Board, activation: Activation): ParkedActivation {
   const tasks = tasksOf(board, activation.id)
-  const undecided = tasks.filter(({ state }) => isLive(state)).map((task) => hang(task, tasks))
+  const undecided = tasks
+    .filter((task) => isLive(task.state) && !(task.part === 'seat' && voteOf(task, tasks)))
+    .map((task) => hang(task, tasks))
   const votes = tasks.flatMap((task): KeptVote[] => {
     const vote = task.part === 'seat' ? voteOf(task, tasks) : undefined
     if (vote === undefined || task.state === 'TRANSFERRED') return []
@@ -72,11 +74,20 @@ export function toKept(task: EngineTask, vote: Vote, quorum: Quorum | undefined)
   }
 }
 
-/** Whoever was added to a task that is decided stands in its place: that task is not opened again. */
+/**
+ * Whoever was added to a task that is decided stands in its place: that task is not opened again. In the place of a seat
+ * they name it, since several of them are still that one seat; where its vote is kept they have none of their own.
+ */
 function hang(task: EngineTask, tasks: readonly EngineTask[]): EngineTask {
   const parent = tasks.find(({ key }) => key === task.parent)
   if (parent === undefined || isLive(parent.state)) return task
-  return hang({ ...task, part: parent.part, parent: parent.parent }, tasks)
+  if (parent.part !== 'seat') {
+    return hang({ ...task, part: parent.part, parent: parent.parent }, tasks)
+  }
+  const isOpen = voteOf(parent, tasks) === undefined
+  return isOpen
+    ? { ...task, part: 'seat', parent: parent.key }
+    : { ...task, part: 'before', parent: undefined }
 }
 
 /** Puts parked work back instead of the token whose node, returned to, is now done. */
@@ -143,6 +154,10 @@ function reopen(board: Board, activation: Activation, tasks: readonly EngineTask
   }
   for (const task of tasks.toSorted((a, b) => depth(a) - depth(b) || a.key - b.key)) {
     const parent = task.parent === undefined ? undefined : successors.get(task.parent)
-    successors.set(task.key, reopenTask(board, activation, { ...task, parent }, 'return').key)
+    // Of several in the place of one seat the first has it, and its vote waits for the others.
+    const part = task.part === 'seat' && parent !== undefined ? 'after' : task.part
+    const { key } = reopenTask(board, activation, { ...task, part, parent }, 'return')
+    successors.set(task.key, key)
+    if (task.parent !== undefined && part === 'seat') successors.set(task.parent, key)
   }
 }
