@@ -31,6 +31,7 @@ const modes = [
   ['mode="ratio" threshold="0.5"', each, ['b']],
   ['mode="count" threshold="2"', each, ['b']],
   ['mode="weighted" threshold="5"', weighted, ['b']],
+  ['mode="quorum"', group('legal') + group('finance'), ['b']],
 ] as const
 
 /** What the node is decided by, vote for vote. */

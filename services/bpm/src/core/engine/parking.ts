@@ -47,7 +47,7 @@ function describeActivation(board: Board, activation: Activation): ParkedActivat
   const tasks = tasksOf(board, activation.id)
   const undecided = tasks
     .filter((task) => isLive(task.state) && !(task.part === 'seat' && voteOf(task, tasks)))
-    .map((task) => hang(task, tasks))
+    .map((task) => hang(task, tasks, activation.quorum))
   const votes = tasks.flatMap((task): KeptVote[] => {
     const vote = task.part === 'seat' ? voteOf(task, tasks) : undefined
     if (vote === undefined || task.state === 'TRANSFERRED') return []
@@ -78,16 +78,20 @@ export function toKept(task: EngineTask, vote: Vote, quorum: Quorum | undefined)
  * Whoever was added to a task that is decided stands in its place: that task is not opened again. In the place of a seat
  * they name it, since several of them are still that one seat; where its vote is kept they have none of their own.
  */
-function hang(task: EngineTask, tasks: readonly EngineTask[]): EngineTask {
+function hang(
+  task: EngineTask,
+  tasks: readonly EngineTask[],
+  quorum: Quorum | undefined,
+): EngineTask {
   const parent = tasks.find(({ key }) => key === task.parent)
   if (parent === undefined || isLive(parent.state)) return task
   if (parent.part !== 'seat') {
-    return hang({ ...task, part: parent.part, parent: parent.parent }, tasks)
+    return hang({ ...task, part: parent.part, parent: parent.parent }, tasks, quorum)
   }
-  const isOpen = voteOf(parent, tasks) === undefined
-  return isOpen
-    ? { ...task, part: 'seat', parent: parent.key }
-    : { ...task, part: 'before', parent: undefined }
+  if (voteOf(parent, tasks) !== undefined) return { ...task, part: 'before', parent: undefined }
+  // Who was added fills no group; the seat does, whoever has it.
+  const addedBy = quorum === undefined ? task.addedBy : parent.addedBy
+  return { ...task, part: 'seat', parent: parent.key, addedBy }
 }
 
 /** Puts parked work back instead of the token whose node, returned to, is now done. */
