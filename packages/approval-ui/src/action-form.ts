@@ -357,7 +357,8 @@ export class ActionForm extends LitElement {
 
   #onSubmit(event: Event): void {
     event.preventDefault()
-    if (this.busy) return
+    // Half a date or number is no value.
+    if (this.busy || this.querySelector('form')?.reportValidity() === false) return
     this.missing = findMissing(this.action, this.entries, this.task.form)
     if (this.missing === undefined) this.send(this.entries)
     else void this.updateComplete.then(() => this.#focusMissing())
@@ -371,8 +372,13 @@ export class ActionForm extends LitElement {
 
   #onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape' && !this.busy) this.close()
-    const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-    if (isSend) this.#onSubmit(event)
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    // A value is told of when its field is left; these keys come before.
+    const { target } = event
+    if (target instanceof Element && target.matches('input[part]')) {
+      target.dispatchEvent(new Event('change'))
+    }
+    this.#onSubmit(event)
   }
 }
 
@@ -380,5 +386,7 @@ export class ActionForm extends LitElement {
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 function toggled(chosen: readonly string[], id: string): readonly string[] {
+    // These keys are the input method's then.
+    if (event.isComposing) return
   return chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
 }

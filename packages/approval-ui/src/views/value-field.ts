@@ -44,7 +44,11 @@ export function renderValueField(field: Field, given: ValueField): TemplateResul
       aria-invalid=${fault === undefined ? 'false' : 'true'}
       aria-describedby=${fault === undefined ? nothing : `${id}-fault`}
       .value=${text}
-      @change=${(event: Event) => set(readValue(field, inputOf(event)?.value ?? ''))}
+      @change=${(event: Event) => {
+        const input = inputOf(event)
+        // Half a date or number reads as nothing: what was there is not taken away by it.
+        if (input?.validity.badInput !== true) set(readValue(field, input?.value ?? ''))
+      }}
     />
     ${fault === undefined ? nothing : html`<p class="fault" id="${id}-fault">${fault.detail}</p>`}
   </div>`
