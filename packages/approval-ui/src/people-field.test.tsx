@@ -27,8 +27,9 @@ async function openField(changes: Partial<PeopleField> = {}) {
     offered: () => texts('[role=option]'),
     active: () => texts('[aria-selected=true]')[0],
     chips: () => texts('.chip').map((text) => text.replace(/\s*×$/, '')),
-    key: async (key: string) => {
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    key: async (key: string, isComposing = false) => {
+      const init = { key, isComposing, bubbles: true, cancelable: true }
+      const event = new KeyboardEvent('keydown', init)
       input.dispatchEvent(event)
       await field.updateComplete
       return event
@@ -100,6 +101,15 @@ describe('choosing people', () => {
     expect(offered()).toEqual([])
     expect(heard).not.toHaveBeenCalled()
     document.removeEventListener('keydown', heard)
+  })
+
+  it('leaves the keys of an input method to it', async () => {
+    const { key, active, chosen } = await openField()
+    await key('ArrowDown')
+    await key('ArrowDown', true)
+    await key('Enter', true)
+    await key('Escape', true)
+    expect([active(), chosen]).toEqual([employee.name, []])
   })
 
   it('says what is wrong with the choice', async () => {

@@ -235,6 +235,8 @@ export class PeopleField extends LitElement {
   }
 
   #onKey(event: KeyboardEvent): void {
+    // These keys are the input method's then.
+    if (event.isComposing) return
     const count = this.#options.length
     const person = this.#options[this.active]
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

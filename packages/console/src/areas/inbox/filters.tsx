@@ -36,6 +36,8 @@ export function Filters(props: {
         leftSection={<Icon name="search" size={16} />}
         maxLength={200}
         onKeyDown={(event) => {
+          // These keys are the input method's then.
+          if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape') event.currentTarget.blur()
           if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
           event.preventDefault()

@@ -171,6 +171,18 @@ describe('the inbox', () => {
     expect(lastQuery()).toEqual({ box: 'todo', order: 'due', limit: '100' })
   })
 
+  it('leaves the keys of an input method in the search to it', async () => {
+    await openInbox('/inbox', aTask('T-1'))
+    const row = (await screen.findByText('Trip T-1')).closest('[role=row]')
+    const search = screen.getByRole('searchbox')
+    search.focus()
+    fireEvent.keyDown(search, { key: 'Enter', isComposing: true })
+    fireEvent.keyDown(search, { key: 'Escape', isComposing: true })
+    expect(document.activeElement).toBe(search)
+    fireEvent.keyDown(search, { key: 'Enter' })
+    expect(document.activeElement).toBe(row)
+  })
+
   it('is narrowed by business type', async () => {
     const { history } = await openInbox('/inbox', aTask('T-1'))
     await screen.findByRole('option', { name: 'Travel expense' })

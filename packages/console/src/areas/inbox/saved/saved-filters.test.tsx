@@ -63,6 +63,20 @@ it('are saved under a name, which is none when it is empty', async () => {
   expect(buttons('Save this filter')).toEqual([])
 })
 
+it('leave Escape to an input method while it is at work on the name', async () => {
+  await openAt('/inbox?q=porto')
+  await screen.findByRole('link', { name: 'Contracts' })
+  await press('Save this filter')
+  nameIt('波')
+  const field = () => screen.queryByRole('textbox', { name: 'Name of the filter' })
+  const escape = (isComposing: boolean) =>
+    fireEvent.keyDown(field() ?? document.body, { key: 'Escape', isComposing })
+  escape(true)
+  expect(field()).not.toBeNull()
+  escape(false)
+  expect(field()).toBeNull()
+})
+
 it('are removed, and come back when that was a mistake', async () => {
   await openAt('/inbox?bizType=contract')
   await screen.findByRole('link', { name: 'Contracts' })

@@ -104,8 +104,9 @@ function SaveFilter(props: {
         placeholder={t('saved.name')}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') setName(undefined)
+        onKeyDown={({ key, nativeEvent }) => {
+          // While an input method is at work, Escape is its key.
+          if (key === 'Escape' && !nativeEvent.isComposing) setName(undefined)
         }}
       />
       <Button type="submit" size="xs" loading={props.isSaving}>
