@@ -1,3 +1,4 @@
+import { leaveForRows } from '../../shared/list/leave-for-rows.ts'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import { useTranslation } from '../../text/i18n.ts'
 import type { Decision } from './decision/decide.ts'
@@ -17,13 +18,17 @@ export interface InboxActions {
 /** The whole inbox without a mouse. */
 export function useInboxKeys(actions: InboxActions): void {
   const { t } = useTranslation('inbox')
+  const move = (step: number) => {
+    leaveForRows()
+    actions.move(step)
+  }
   useShortcuts([
-    { keys: 'j', label: t('key.next'), mayRepeat: true, run: () => actions.move(1) },
+    { keys: 'j', label: t('key.next'), mayRepeat: true, run: () => move(1) },
     {
       keys: 'k',
       label: t('key.previous'),
       mayRepeat: true,
-      run: () => actions.move(-1),
+      run: () => move(-1),
     },
     { keys: 'Enter', label: t('key.open'), run: actions.open },
     { keys: '/', label: t('key.search'), run: actions.search },

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useShortcutListener } from '../../shortcuts/use-shortcuts.ts'
 import { openHook, speak } from '../../testing/page.tsx'
 import { aTask } from '../../testing/samples.ts'
+import type { TaskListItem } from './queries.ts'
 import { readInboxSearch } from './search.ts'
 import { useInboxState } from './use-inbox-state.ts'
 
@@ -14,19 +15,25 @@ const rows = ['a', 'b', 'c'].map((taskNo) => aTask(taskNo))
 const numbersOf = (tasks: readonly { readonly taskNo: string }[] | undefined) =>
   tasks?.map(({ taskNo }) => taskNo)
 
-/** The inbox at an address, with its keys; `leave` takes tasks out of the list. */
+/** The inbox at an address, with its keys; `leave` takes tasks out of the list, `come` puts one on top of it. */
 async function openInbox(address = '/inbox') {
   const gone = new Set<string>()
+  const come: TaskListItem[] = []
   const opened = await openHook(address, '/inbox', () => {
     useShortcutListener()
     const search = readInboxSearch(useSearch({ strict: false }))
-    const shown = rows.filter(({ taskNo }) => !gone.has(taskNo))
+    const shown = [...come, ...rows].filter(({ taskNo }) => !gone.has(taskNo))
     return { search, ...useInboxState(search, shown) }
   })
   const { result } = opened
   return {
     ...opened,
     press: (keys: string) => userEvent.keyboard(keys),
+    come: (taskNo: string) =>
+      act(() => {
+        come.unshift(aTask(taskNo))
+        result.current.setChosen(new Set(result.current.chosen))
+      }),
     leave: (taskNo: string) =>
       act(() => {
         gone.add(taskNo)
@@ -67,6 +74,29 @@ describe('the keys of the inbox', () => {
     await press('k')
     expect(result.current.search.task).toBe('a')
     expect(result.current.cursor).toBe(0)
+  })
+
+  it('stay on their task while others come above it, and on its place when it leaves', async () => {
+    const { result, press, come, leave } = await openInbox()
+    await press('jj')
+    come('new')
+    expect(result.current.cursor).toBe(2)
+    await press('a')
+    expect(numbersOf(result.current.pending?.tasks)).toEqual(['b'])
+    act(() => result.current.askNothing())
+    leave('b')
+    expect(result.current.cursor).toBe(2)
+    await press('a')
+    expect(numbersOf(result.current.pending?.tasks)).toEqual(['c'])
+  })
+
+  it('give up the focus for the rows, wherever it was', async () => {
+    const { press } = await openInbox()
+    const button = document.body.appendChild(document.createElement('button'))
+    button.focus()
+    await press('j')
+    expect(document.activeElement).toBe(document.body)
+    button.remove()
   })
 
   it('choose and unchoose the row they are on', async () => {

@@ -19,6 +19,7 @@ import {
   type Chosen,
   type Place,
 } from './selection.ts'
+import { useCursor } from './use-cursor.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useQuickInRows, type Open } from './use-quick-in-rows.ts'
 
@@ -28,7 +29,7 @@ const route = getRouteApi('/inbox')
 export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]) {
   const { box = 'todo', task: openTask } = search
   const [chosen, setChosen] = useState(noneChosen)
-  const [cursor, setCursor] = useState(-1)
+  const [cursor, setCursor] = useCursor(rows)
   const { change, open } = useInboxAddress(setChosen, setCursor)
   const searchRef = useRef<HTMLInputElement>(null)
   const place = { openTask, cursor }

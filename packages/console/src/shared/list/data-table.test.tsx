@@ -1,6 +1,6 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { show, speak } from '../../testing/page.tsx'
 import { DataTable, type Column } from './data-table.tsx'
@@ -115,6 +115,41 @@ describe('the keyboard', () => {
     expect(document.activeElement).toBe(rowOf('Row 2'))
     await userEvent.keyboard('{ArrowUp}{Enter}')
     expect(onOpen.mock.calls.map(([{ id }]) => id)).toEqual(['r1'])
+  })
+
+  it('stays with whoever writes elsewhere, whatever row comes to be the current one', async () => {
+    const at = (rows: readonly Row[], cursor: number) => (
+      <>
+        <textarea aria-label="Reason" />
+        <DataTable
+          label="Things"
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          nameOf={nameOf}
+          onOpen={onOpen}
+          cursor={cursor}
+        />
+      </>
+    )
+    let draw: (content: ReactNode) => void = () => undefined
+    function Page() {
+      const [content, setContent] = useState<ReactNode>(at(rowsOf(3), 1))
+      draw = (next) => act(() => setContent(next))
+      return content
+    }
+    await show(<Page />)
+    expect(document.activeElement).toBe(rowOf('Row 1'))
+    const reason = screen.getByRole('textbox')
+    reason.focus()
+    // Another row is in its place now.
+    draw(at(rowsOf(3).slice(1), 1))
+    expect(document.activeElement).toBe(reason)
+    reason.blur()
+    draw(at(rowsOf(3).slice(1), 0))
+    expect(document.activeElement).toBe(rowOf('Row 1'))
+    draw(at(rowsOf(3).slice(2), 0))
+    expect(document.activeElement).toBe(rowOf('Row 2'))
   })
 
   it('does in a control what the control does', async () => {

@@ -149,7 +149,9 @@ function Grid<Row>(props: GridProps<Row>) {
   const { columns, layout } = arranged
   const { groups = ungrouped } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const sight = useRowsInSight({ scroller, count: rows.length, ladder, cursor, onEnd })
+  const atCursor = cursor === undefined ? undefined : rows[cursor]
+  const cursorKey = atCursor === undefined ? undefined : keyOf(atCursor)
+  const sight = useRowsInSight({ scroller, count: rows.length, ladder, cursor, cursorKey, onEnd })
   return (
     <div
       ref={scroller}
@@ -273,7 +275,7 @@ function DrawnRow<Row>(props: RowProps<Row>) {
   const { row, index, isCurrent, isOpenable, isChosen, acts } = props
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isCurrent) element.current?.focus({ preventScroll: true })
+    if (isCurrent && mayTakeFocus(element.current)) element.current?.focus({ preventScroll: true })
   }, [isCurrent])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== element.current || !isOpenable) return
@@ -317,6 +319,13 @@ function DrawnRow<Row>(props: RowProps<Row>) {
       ))}
     </div>
   )
+}
+
+/** A row comes to be the current one by itself, too: whoever is elsewhere, perhaps amid a word, stays there. */
+function mayTakeFocus(row: HTMLElement | null): boolean {
+  const { activeElement, body } = document
+  const isAnywhere = activeElement === null || activeElement === body
+  return isAnywhere || row?.closest('[role=table]')?.contains(activeElement) === true
 }
 
 // While one scrolls the table is drawn with each frame, and only a few of its rows are new. `memo`

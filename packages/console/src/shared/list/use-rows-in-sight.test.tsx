@@ -5,7 +5,7 @@ import { useRowsInSight } from './use-rows-in-sight.ts'
 
 const rowHeightPx = 64
 const ladder = createLadder({ count: 5_000, rowHeightPx, starts: [] })
-const rows = { count: 5_000, ladder, cursor: undefined, onEnd: undefined }
+const rows = { count: 5_000, ladder, cursor: undefined, cursorKey: undefined, onEnd: undefined }
 
 // As a browser does with what is laid out; the page of the tests lays nothing out.
 beforeEach(() => {
@@ -63,4 +63,24 @@ it('keeps of the spare rows what is still near', async () => {
   expect(drawn()).toEqual(['93 to 122', '93 to 127'])
   await scrollTo(125)
   expect(drawn()).toEqual(['113 to 135', '113 to 147'])
+})
+
+it('brings the row of the keyboard into sight when that moves, and not when other rows come', async () => {
+  const scroller = document.createElement('div')
+  vi.spyOn(scroller, 'clientHeight', 'get').mockReturnValue(10 * rowHeightPx)
+  const ref = { current: scroller }
+  const { rerender } = renderHook(
+    (at: { cursor: number; cursorKey: string }) =>
+      useRowsInSight({ ...rows, ...at, scroller: ref }),
+    { initialProps: { cursor: 100, cursorKey: 'a' } },
+  )
+  expect(scroller.scrollTop).toBeGreaterThan(0)
+  const at = (cursor: number, cursorKey: string) => {
+    scroller.scrollTop = 0
+    rerender({ cursor, cursorKey })
+    return scroller.scrollTop
+  }
+  // One came above it, and it left.
+  expect([at(101, 'a'), at(101, 'b')]).toEqual([0, 0])
+  expect(at(102, 'c')).toBeGreaterThan(0)
 })

@@ -16,6 +16,8 @@ interface Rows {
   readonly ladder: Ladder
   /** The row that the keyboard is on; it is brought into sight. */
   readonly cursor: number | undefined
+  /** Which row that is. */
+  readonly cursorKey: string | undefined
   /** Called when the end comes near. */
   readonly onEnd: (() => void) | undefined
 }
@@ -36,21 +38,25 @@ const ahead = 20
  * Which rows of a list are to be drawn. A library for this is worth its 10 kB where heights differ; here they
  * do not.
  */
-export function useRowsInSight({ scroller, count, ladder, cursor, onEnd }: Rows) {
+export function useRowsInSight({ scroller, count, ladder, cursor, cursorKey, onEnd }: Rows) {
   const { top, room } = useSight(scroller, ladder)
   const near = useNear(top, room)
   const first = Math.max(0, Math.min(near.first, count))
   const end = Math.min(count, near.end)
-  const latest = useRef(ladder)
-  latest.current = ladder
+  const latest = useRef({ ladder, cursorKey })
+  latest.current = { ladder, cursorKey }
+  const brought = useRef('')
   useEffect(() => {
     if (count > 0 && end > count - ahead) onEnd?.()
   }, [end, count, onEnd])
   useEffect(() => {
+    const { topOf, rowHeightPx } = latest.current.ladder
+    const last = brought.current
+    brought.current = `${rowHeightPx} ${latest.current.cursorKey}`
+    // Not whenever rows come, above it or in its place: somebody may have scrolled elsewhere.
+    if (last === brought.current) return
     if (scroller.current === null || cursor === undefined || cursor < 0) return
-    const { topOf, rowHeightPx } = latest.current
     bringIntoSight(scroller.current, topOf(cursor), rowHeightPx)
-    // Not whenever rows come: somebody may have scrolled elsewhere.
   }, [scroller, cursor, ladder.rowHeightPx])
   return { first, end }
 }

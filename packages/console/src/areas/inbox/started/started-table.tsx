@@ -8,6 +8,7 @@ import {
   OtherKeyFields,
 } from '../../../shared/key-fields/key-fields.tsx'
 import { DataTable } from '../../../shared/list/data-table.tsx'
+import { leaveForRows } from '../../../shared/list/leave-for-rows.ts'
 import { useServiceOrder, type SortedColumn } from '../../../shared/list/service-order.ts'
 import { usePages } from '../../../shared/list/use-pages.ts'
 import { EmptyState } from '../../../shared/page/empty-state.tsx'
@@ -41,7 +42,10 @@ export function StartedTable({ box, search, cursor, onCursor, onSearch }: Props)
   const open = (row: ProcessInstance | undefined) => {
     if (row !== undefined) void navigate({ to: '/approvals/$id', params: { id: row.id } })
   }
-  const move = (step: number) => onCursor(Math.max(0, Math.min(rows.length - 1, cursor + step)))
+  const move = (step: number) => {
+    leaveForRows()
+    onCursor(Math.max(0, Math.min(rows.length - 1, cursor + step)))
+  }
   useShortcuts([
     { keys: 'j', label: t('key.next'), run: () => move(1) },
     { keys: 'k', label: t('key.previous'), run: () => move(-1) },
