@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { ApiProblem } from '../../api/problem.ts'
 import { useTranslation } from '../../text/i18n.ts'
-import { kindOf, kindOfRead, mayRetry, type ErrorKind } from './error-words.ts'
+import { kindOf, kindOfRead, mayRetry, titleOf, type ErrorKind } from './error-words.ts'
 import { Illustration } from './illustration.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import classes from './states.module.css'
@@ -53,7 +53,7 @@ interface Words {
 
 export function ErrorTitle({ error, kind = kindOf(error) }: Words) {
   const { t } = useTranslation('common')
-  if (kind === 'refused') return error instanceof ApiProblem ? error.body.title : t('error.title')
+  if (kind === 'refused') return titleOf(error)
   return kind === 'fault' ? t('error.unexpected') : t(`error.${kind}`)
 }
 

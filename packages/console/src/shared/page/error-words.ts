@@ -1,5 +1,6 @@
 import { ApiProblem } from '../../api/problem.ts'
 import { SessionEnded } from '../../auth/session.ts'
+import { textOf } from '../../text/i18n.ts'
 
 export type ErrorKind =
   | 'unreachable'
@@ -37,4 +38,12 @@ export function kindOfRead(error: unknown): ErrorKind {
 /** Whether asking again may help; a refusal stays one. */
 export function mayRetry(error: unknown): boolean {
   return ['unreachable', 'server', 'conflict', 'unconfirmed', 'fault'].includes(kindOf(error))
+}
+
+/** What it is called: as the service says, and in our words where none has said anything or that says too little. */
+export function titleOf(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return textOf('error.title')
+  const kind = kindOf(error)
+  if (kind !== 'lost' && !error.code.startsWith('console.')) return error.body.title
+  return textOf(kind === 'refused' || kind === 'fault' ? 'error.title' : `error.${kind}`)
 }

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api/problem.ts'
 import { textOf } from '../../text/i18n.ts'
-import { kindOf } from '../page/error-words.ts'
+import { kindOf, titleOf } from '../page/error-words.ts'
 import { showToast } from './toasts.ts'
 
 /** A word in the corner that something is done; read out, and gone by itself. */
@@ -19,7 +19,7 @@ export function notifyProblem(error: unknown): void {
   const isLost = kindOf(error) === 'lost'
   const detail = isLost ? textOf('error.lostHint') : problem?.detail
   const said = [detail, problem?.code].filter((part) => part !== undefined)
-  const title = isLost ? textOf('error.lost') : (problem?.title ?? textOf('error.title'))
+  const title = titleOf(error)
   showToast(
     said.length === 0
       ? { tone: 'bad', text: title }

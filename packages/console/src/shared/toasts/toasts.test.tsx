@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiProblem } from '../../api/problem.ts'
+import { ApiProblem, toProblem, unreachable } from '../../api/problem.ts'
 import { show, speak } from '../../testing/page.tsx'
 import { notify, notifyDone, notifyProblem } from './notify.ts'
 import { currentToasts, hideToast, showToast } from './toasts.ts'
@@ -69,6 +69,20 @@ describe('what is said', () => {
       title: 'This file was lost',
       text: expect.stringContaining('Upload it again as a new version') as string,
     })
+  })
+
+  it.each([
+    ['no answer', unreachable(new TypeError()), '平台没有响应', 'console.unreachable'],
+    [
+      'the answer of a proxy',
+      toProblem('<html>', new Response('', { status: 502 })),
+      '我们这边出了问题',
+      'console.unexpected_answer',
+    ],
+  ])('of %s is in the language of the reader', async (_, error, title, code) => {
+    await speak('zh-CN')
+    notifyProblem(error)
+    expect(currentToasts().at(-1)).toMatchObject({ tone: 'bad', title, text: code })
   })
 
   it('of a fault of the page is that something went wrong', async () => {

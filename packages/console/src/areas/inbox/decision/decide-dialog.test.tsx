@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { callsOf } from '../../../testing/network.ts'
+import { answer, callsOf, noAnswer } from '../../../testing/network.ts'
 import { show, speak } from '../../../testing/page.tsx'
 import { buttons, field, fill, press, says } from '../../../testing/person.ts'
 import { aTask } from '../../../testing/samples.ts'
@@ -118,5 +118,24 @@ describe('what was not decided', () => {
     const [, close] = buttons('Close')
     if (close !== undefined) fireEvent.click(close)
     expect(onClose).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a decision without an answer', () => {
+  it('keeps the form with the words in it, and is sent again by the same button', async () => {
+    answer('post', path, noAnswer)
+    await ask('reject', 'a')
+    fill('Reason', 'Too late')
+    await press('Reject')
+    await screen.findByText('The platform does not answer')
+    expect(field('Reason').value).toBe('Too late')
+    expect(onDecided.mock.calls.flat(2)).toEqual([])
+    expect(onClose).not.toHaveBeenCalled()
+    decideAll()
+    await press('Reject')
+    await expect.poll(() => onClose.mock.calls.length).toBe(1)
+    const [first, second] = callsOf('post', path)
+    expect(second?.body).toEqual(first?.body)
+    expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'))
   })
 })

@@ -41,7 +41,9 @@ export function DecideDialog(props: {
           <Stack>
             <Names tasks={pending.tasks} />
             <Comment decision={decision} isApproving={isApproving} />
-            {decision.isRunning && count > 1 && <Running done={decision.done} total={count} />}
+            {(decision.isRunning || decision.done > 0) && count > 1 && (
+              <Running done={decision.done} total={count} />
+            )}
             <ErrorAlert error={decision.error} />
             <Buttons decision={decision} pending={pending} onClose={onClose} />
           </Stack>

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { answer, json, noAnswer } from '../../../testing/network.ts'
+import { answer, callsOf, json, noAnswer } from '../../../testing/network.ts'
+import { speak } from '../../../testing/page.tsx'
 import { aTask } from '../../../testing/samples.ts'
 import { askedOf, give, refuse } from '../../../testing/services.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
-import { decideTasks } from './decide.ts'
+import { decideTasks, type Outcomes } from './decide.ts'
 
 signInFirst()
 
@@ -25,7 +26,12 @@ describe('many decisions', () => {
   it('are sent with the revisions that were seen, in groups the service takes', async () => {
     decideAllBut({})
     const tell = vi.fn<(done: number) => void>()
-    const outcomes = await decideTasks(tasks(230), { action: 'reject', comment: 'late' }, tell)
+    const outcomes = await decideTasks(
+      tasks(230),
+      { action: 'reject', comment: 'late' },
+      new Map(),
+      tell,
+    )
     const bodies = askedOf('post', path).map(({ body }) => body)
     expect(bodies.map(({ items }) => items.length)).toEqual([100, 100, 30])
     expect(bodies[2]?.items[0]).toEqual({ taskNo: 'T-200', revision: 3 })
@@ -39,14 +45,14 @@ describe('many decisions', () => {
 
   it('carry no empty comment', async () => {
     decideAllBut({})
-    await decideTasks(tasks(1), approve, () => undefined)
+    await decideTasks(tasks(1), approve, new Map(), () => undefined)
     expect(askedOf('post', path)[0]?.body).not.toHaveProperty('comment')
   })
 
   it('each have an outcome of their own', async () => {
     const notOpen = { code: 'bpm.task_not_open', title: 'Not open', detail: 'Bob was first' }
     decideAllBut({ 'T-1': notOpen })
-    const outcomes = await decideTasks(tasks(3), approve, () => undefined)
+    const outcomes = await decideTasks(tasks(3), approve, new Map(), () => undefined)
     expect(outcomes.map(({ task, problem }) => [task.taskNo, problem?.code])).toEqual([
       ['T-0', undefined],
       ['T-1', 'bpm.task_not_open'],
@@ -58,34 +64,65 @@ describe('many decisions', () => {
   it('say which of them ask whom they go to next', async () => {
     const errors = [{ pointer: '/selections/board', code: 'selection_required', detail: 'choose' }]
     decideAllBut({ 'T-0': { code: 'bpm.selection_invalid', title: 'Whom?', errors } })
-    const [outcome] = await decideTasks(tasks(1), approve, () => undefined)
+    const [outcome] = await decideTasks(tasks(1), approve, new Map(), () => undefined)
     expect(outcome?.problem?.needsChoice).toBe(true)
   })
 })
 
-describe('a group without an answer of its own', () => {
-  it('that is refused as a whole is refused for each of its tasks, and holds up no other group', async () => {
+describe('a group that is refused as a whole', () => {
+  it('is refused for each of its tasks, with what the refusal explains', async () => {
+    refuse('post', path, { code: 'bpm.forbidden', status: 403, title: 'No', detail: 'Not yours' })
+    const outcomes = await decideTasks(tasks(2), approve, new Map(), () => undefined)
+    const problem = { code: 'bpm.forbidden', title: 'No', detail: 'Not yours' }
+    expect(outcomes.map((outcome) => outcome.problem)).toEqual([problem, problem])
+  })
+
+  it.each([
+    ['en', 'There is nothing here'],
+    ['zh-CN', '这里什么都没有'],
+  ] as const)('by something in between is told of in %s', async (language, title) => {
+    await speak(language, 'inbox')
+    answer('post', path, () => new Response('<html>', { status: 404 }))
+    const [outcome] = await decideTasks(tasks(1), approve, new Map(), () => undefined)
+    expect(outcome?.problem).toEqual({ code: 'console.unexpected_answer', title })
+  })
+})
+
+describe('a group without an answer', () => {
+  const fail = () => json({ code: 'bpm.busy', title: 'Busy', status: 503 }, 503)
+  const keys = () => callsOf('post', path).map(({ headers }) => headers.get('idempotency-key'))
+
+  it.each([
+    ['the network is down', noAnswer, 'console.unreachable'],
+    ['the service failed', fail, 'bpm.busy'],
+    ['a proxy gave up', () => new Response('<html>', { status: 502 }), 'console.unexpected_answer'],
+  ])('because %s has no outcome, and is sent again as it was', async (_, lose, code) => {
+    answer('post', path, lose)
+    const known: Outcomes = new Map()
+    const decide = () => decideTasks(tasks(1), approve, known, () => undefined)
+    await expect(decide()).rejects.toMatchObject({ code })
+    expect(known.size).toBe(0)
+    decideAllBut({})
+    expect(await decide()).toEqual([{ task: aTask('T-0') }])
+    const bodies = askedOf('post', path).map(({ body }) => body)
+    expect(bodies[1]).toEqual(bodies[0])
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  it('holds up no other; only it is sent again', async () => {
     let asked = 0
     answer('post', path, ({ body }) => {
       asked += 1
-      if (asked === 1) return json({ code: 'bpm.busy', title: 'Busy', status: 503 }, 503)
+      if (asked === 1) return fail()
       const { items } = body as { items: readonly { taskNo: string }[] }
       return json({ items: items.map(({ taskNo }) => ({ taskNo, status: 200 })) })
     })
-    const outcomes = await decideTasks(tasks(101), approve, () => undefined)
-    expect(outcomes.slice(0, 100).every(({ problem }) => problem?.code === 'bpm.busy')).toBe(true)
-    expect(outcomes[100]?.problem).toBeUndefined()
-  })
-
-  it('to which nobody answered says so for each task', async () => {
-    answer('post', path, noAnswer)
-    const [outcome] = await decideTasks(tasks(1), approve, () => undefined)
-    expect(outcome?.problem?.code).toBe('console.unreachable')
-  })
-
-  it('says what the refusal explains', async () => {
-    refuse('post', path, { code: 'bpm.forbidden', status: 403, title: 'No', detail: 'Not yours' })
-    const [outcome] = await decideTasks(tasks(1), approve, () => undefined)
-    expect(outcome?.problem).toEqual({ code: 'bpm.forbidden', title: 'No', detail: 'Not yours' })
+    const known: Outcomes = new Map()
+    const decide = () => decideTasks(tasks(101), approve, known, () => undefined)
+    await expect(decide()).rejects.toMatchObject({ code: 'bpm.busy' })
+    expect([...known.keys()]).toEqual(['T-100'])
+    expect(await decide()).toHaveLength(101)
+    expect(askedOf('post', path).map(({ body }) => body.items.length)).toEqual([100, 1, 100])
+    expect(keys()[2]).toBe(keys()[0])
   })
 })

@@ -1,6 +1,7 @@
 import { bpm, unwrap } from '../../../api/clients.ts'
 import type { paths } from '@countersign/client/bpm'
 import { ApiProblem } from '../../../api/problem.ts'
+import { titleOf } from '../../../shared/page/error-words.ts'
 import type { TaskListItem } from '../queries.ts'
 
 export type Decision = 'approve' | 'reject'
@@ -27,43 +28,55 @@ export interface Outcome {
 export const hasFailed = ({ problem }: Outcome): boolean => problem !== undefined
 
 /** The tasks that are decided now. */
-export const decidedTasks = (outcomes: readonly Outcome[]): readonly TaskListItem[] =>
-  outcomes.filter((outcome) => !hasFailed(outcome)).map(({ task }) => task)
+export const decidedTasks = (outcomes: Outcomes): readonly TaskListItem[] =>
+  [...outcomes.values()].filter((outcome) => !hasFailed(outcome)).map(({ task }) => task)
 
 /** As many as the service takes at once. */
 const mostAtOnce = 100
 
+/** What became of tasks, by their numbers. */
+export type Outcomes = Map<string, Outcome>
+
 /**
  * Decides tasks one by one, in groups; one that fails holds up no other.
  *
+ * @param known Takes in what becomes of each task. Those in it are not sent again: with the same ones, a group that
+ * got no answer is the same request, which carries the same idempotency key.
  * @param tell Called after each group with how many have an outcome.
+ * @throws ApiProblem of the first group that got no answer, after the groups that did.
  */
 export async function decideTasks(
   tasks: readonly TaskListItem[],
   { action, comment }: { readonly action: Decision; readonly comment: string },
+  known: Outcomes,
   tell: (done: number) => void,
 ): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = []
+  let lost: ApiProblem | undefined
   for (let start = 0; start < tasks.length; start += mostAtOnce) {
     const group = tasks.slice(start, start + mostAtOnce)
+    if (group.every(({ taskNo }) => known.has(taskNo))) continue
     const body = {
       action,
       items: group.map(({ taskNo, revision }) => ({ taskNo, revision })),
       ...(comment === '' ? {} : { comment }),
     }
-    outcomes.push(...(await decideGroup(group, body)))
-    tell(outcomes.length)
+    const outcomes = await decideGroup(group, body)
+    if (outcomes instanceof ApiProblem) lost ??= outcomes
+    else for (const outcome of outcomes) known.set(outcome.task.taskNo, outcome)
+    tell(known.size)
   }
-  return outcomes
+  if (lost !== undefined) throw lost
+  return [...known.values()]
 }
 
 type BatchBody =
   paths['/api/bpm/v1/tasks/batch']['post']['requestBody']['content']['application/json']
 
+/** Of a group that got no answer, why: nobody knows what became of it. */
 async function decideGroup(
   group: readonly TaskListItem[],
   body: BatchBody,
-): Promise<readonly Outcome[]> {
+): Promise<readonly Outcome[] | ApiProblem> {
   try {
     const { items } = await unwrap(bpm.POST('/api/bpm/v1/tasks/batch', { body }))
     const byTask = new Map(items.map((item) => [item.taskNo, item]))
@@ -73,10 +86,11 @@ async function decideGroup(
       return problem === undefined ? { task } : { task, problem }
     })
   } catch (error) {
-    // The whole group was refused, or nobody knows: each of its tasks shares that outcome.
     if (!(error instanceof ApiProblem)) throw error
-    const { code, title, detail } = error.body
-    const problem = { code, title, ...(detail === undefined ? {} : { detail }) }
+    if (error.status === 0 || error.status >= 500) return error
+    // The whole group was refused: each of its tasks shares that outcome.
+    const { code, detail } = error.body
+    const problem = { code, title: titleOf(error), ...(detail === undefined ? {} : { detail }) }
     return group.map((task) => ({ task, problem }))
   }
 }

@@ -4,7 +4,7 @@ import { notifyDone } from '../../../shared/toasts/notify.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import type { TaskListItem } from '../queries.ts'
 import { refreshInbox } from '../refresh.ts'
-import { decidedTasks, decideTasks, hasFailed, type Pending } from './decide.ts'
+import { decidedTasks, decideTasks, hasFailed, type Outcomes, type Pending } from './decide.ts'
 
 /** One decision on one task or many: its comment, how far it is, and what became of each task. */
 export function useDecision(
@@ -19,15 +19,22 @@ export function useDecision(
   const queryClient = useQueryClient()
   // Two key presses may come before the page is drawn again: what was drawn cannot tell.
   const isSent = useRef(false)
+  const known = useRef<Outcomes>(new Map())
+  const takeIn = () => {
+    const decided = decidedTasks(known.current)
+    const changes = decided.map(({ taskNo }) => ({ taskNo, box: 'done' }))
+    refreshInbox(queryClient, changes)
+    onDecided(decided)
+  }
   const decide = useMutation({
-    mutationFn: () => decideTasks(tasks, { action, comment: comment.trim() }, setDone),
+    mutationFn: () =>
+      decideTasks(tasks, { action, comment: comment.trim() }, known.current, setDone),
     onSettled: () => {
       isSent.current = false
     },
+    onError: takeIn,
     onSuccess: (outcomes) => {
-      const decided = decidedTasks(outcomes)
-      refreshInbox(queryClient, decided)
-      onDecided(decided)
+      takeIn()
       if (outcomes.some(hasFailed)) return
       const count = outcomes.length
       notifyDone(t(action === 'approve' ? 'batch.allApproved' : 'batch.allRejected', { count }))
@@ -47,7 +54,7 @@ export function useDecision(
     isRunning: decide.isPending,
     /** How many have an outcome. */
     done,
-    /** Absent until all have one. */
+    /** Absent until all have one: what got no answer can be sent again. */
     outcomes: decide.data,
     error: decide.error,
   }
