@@ -1,3 +1,4 @@
+import type { ActionName } from './actions.ts'
 import type { Attachment, InstanceStatus, TaskStatus } from './contract.ts'
 
 /** The events of the panel and what each carries in `detail`. They bubble through shadow roots. */
@@ -15,7 +16,13 @@ export interface PanelEventMap {
     readonly allowedActions: readonly string[]
   }
   /** A call was refused or unanswered; with `status` 401 the host renews the token. */
-  'approval-error': { readonly code: string; readonly status: number; readonly title: string }
+  'approval-error': {
+    readonly code: string
+    readonly status: number
+    readonly title: string
+    /** What the person has sent and is not done, an action or a remark; absent where something was read. */
+    readonly action?: ActionName | 'comment'
+  }
   /** The person wants the detail page; `detailUrl` is a path of the owning application. */
   'approval-open-detail': {
     readonly detailUrl: string

@@ -96,9 +96,8 @@ export class ApprovalPanel extends LitElement {
           allowedActions: task.allowedActions,
         })
       },
-      onProblem: (problem) => {
-        const { code, status, message: title } = problem
-        this.#tell('approval-error', { code, status, title })
+      onProblem: ({ code, status, message: title }, action) => {
+        this.#tell('approval-error', { code, status, title, ...(action && { action }) })
       },
       isInView: () => !document.hidden,
     })

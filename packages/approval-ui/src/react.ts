@@ -74,6 +74,9 @@ function useEvent<K extends keyof PanelEventMap>(
       handle((event as CustomEvent<PanelEventMap[K]>).detail)
     }
     panel.addEventListener(name, listen)
-    return () => panel.removeEventListener(name, listen)
+    return () => {
+      // What was sent before it left the page may still fail, or be done: that is heard of, too.
+      if (panel.isConnected) panel.removeEventListener(name, listen)
+    }
   }, [ref, name, handle])
 }

@@ -26,7 +26,7 @@ async function openPanel(
   const asked: string[] = []
   let reads = 0
   const onDecided = vi.fn<(action: string, task: Task) => void>()
-  const onProblem = vi.fn<(problem: ApprovalProblem) => void>()
+  const onProblem = vi.fn<(problem: ApprovalProblem, sent?: string) => void>()
   const store = new PanelStore({ onChange: () => undefined, onDecided, onProblem })
   store.show({ taskNo: task.taskNo }, async (path, init) => {
     if (init.method === 'POST') {

@@ -65,7 +65,7 @@ const nothing: PanelState = {
 export interface PanelEvents {
   readonly onChange: () => void
   readonly onDecided: (action: ActionName, task: Task) => void
-  readonly onProblem: (problem: ApprovalProblem) => void
+  readonly onProblem: (problem: ApprovalProblem, sent?: ActionName | 'comment') => void
   /** Whether somebody can see the panel: a page in the background is not looked at. No look is kept without it. */
   readonly isInView?: () => boolean
 }
@@ -204,7 +204,7 @@ export class PanelStore {
       await this.loadHistory()
       return true
     } catch (error) {
-      const problem = this.#told(error)
+      const problem = this.#told(error, action)
       if (generation === this.#generation) await this.#refused(problem)
       return false
     }
@@ -254,7 +254,7 @@ export class PanelStore {
       const others = this.state.timeline.filter(({ sequence }) => sequence !== item.sequence)
       this.#set({ timeline: [...others, item].toSorted((a, b) => a.sequence - b.sequence) })
     } catch (error) {
-      const problem = this.#told(error)
+      const problem = this.#told(error, 'comment')
       if (generation === this.#generation) this.#replacePending(remark, { ...remark, problem })
     }
   }
@@ -281,9 +281,9 @@ export class PanelStore {
     this.#set({ pending })
   }
 
-  #told(error: unknown): ApprovalProblem {
+  #told(error: unknown, sent?: ActionName | 'comment'): ApprovalProblem {
     const problem = asProblem(error)
-    this.#events.onProblem(problem)
+    this.#events.onProblem(problem, sent)
     return problem
   }
 

@@ -147,6 +147,8 @@ export const texts = {
     hideChanges: 'Hide the changes',
     missing: 'The page has not come',
     missingHint: 'Its application may be down, or may not let itself be shown here.',
+    failed: 'Did not go through: {{title}}',
+    openTask: 'Open it',
   },
   offline: {
     notice:

@@ -147,6 +147,8 @@ export const texts: Translation<typeof english> = {
     hideChanges: '收起变更',
     missing: '页面未能显示',
     missingHint: '该业务系统可能暂不可用，或不允许在此处显示。',
+    failed: '未成功：{{title}}',
+    openTask: '打开',
   },
   offline: {
     notice: '您已离线：所见内容可能不是最新，暂时无法作出决定。恢复连接后会重新读取。',

@@ -151,6 +151,31 @@ describe('what is about to be decided', () => {
   })
 })
 
+describe('what a panel has decided', () => {
+  const told = (taskNo: string, action = 'approve') => ({
+    action,
+    taskNo,
+    taskStatus: 'APPROVED' as const,
+    instanceId: `i-${taskNo}`,
+    instanceStatus: 'RUNNING' as const,
+    title: `Trip ${taskNo}`,
+    allowedActions: [],
+  })
+
+  it('leads to the next task, but nobody away from the one they have opened meanwhile', async () => {
+    const { result, history } = await openInbox('/inbox?task=a')
+    await act(async () => result.current.decided(told('a')))
+    expect(result.current.search.task).toBe('b')
+    await act(async () => result.current.open(rows[2]))
+    await act(async () => result.current.decided(told('a')))
+    expect(result.current.search.task).toBe('c')
+    const { decided } = result.current
+    await act(async () => history.push('/elsewhere'))
+    await act(async () => decided(told('c')))
+    expect(history.location.href).toBe('/elsewhere')
+  })
+})
+
 describe('another filter', () => {
   it('begins anew: nothing chosen, no row with the keyboard', async () => {
     const { result, press } = await openInbox()

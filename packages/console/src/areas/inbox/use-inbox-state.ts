@@ -1,7 +1,7 @@
 import type { ApprovalPanel } from '@countersign/approval-ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import { hasLeft, tellDecided, type Decided } from './decision/after-decision.ts'
 import type { Pending } from './decision/decide.ts'
@@ -96,7 +96,24 @@ function useDeciding({ box, rows, chosen, place, open, setCursor }: Deciding) {
     findMeant: () => meantTasks(rows, chosen, place),
   })
   const quick = useQuickInRows({ rows, place, open, setCursor, decided })
-  return { ...asking, ...quick, decided: (detail: Decided) => decided(detail, open) }
+  const shown = useShown(place.openTask)
+  return {
+    ...asking,
+    ...quick,
+    // Who has gone elsewhere before the answer came is not led away from there.
+    decided: (detail: Decided) =>
+      decided(detail, shown.current === detail.taskNo ? open : () => undefined),
+  }
+}
+
+/** The task that is open beside the list now; none once the page is left. */
+function useShown(openTask: string | undefined) {
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    shown.current = openTask
+    return () => void (shown.current = undefined)
+  }, [openTask])
+  return shown
 }
 
 interface Asking {

@@ -11,6 +11,7 @@ import { findPrincipalsQuery, toldApart } from '../people/people.ts'
 import classes from './approval-panel-host.module.css'
 import { useFollowing } from './followed.ts'
 import { useDocumentDetail, useInstanceId, type Subject } from './framed-detail.ts'
+import { useLateFailure } from './use-late-failure.ts'
 import { useOpenDetail } from './use-open-detail.ts'
 
 export type Props = Pick<
@@ -46,6 +47,7 @@ export function ApprovalPanelHost(props: Props) {
   const panelRef = props.panelRef ?? own
   useNews(panelRef, props.taskNo ?? props.instanceId)
   useNewsOfOthers(panelRef, props)
+  const onError = useLateFailure(props)
   const { attach, dialog } = useAttach()
   const mayAttach = useMay('dms:document:read')
   return (
@@ -58,6 +60,7 @@ export function ApprovalPanelHost(props: Props) {
         transport={transport}
         findPeople={findPeople}
         {...(mayAttach ? { attach } : {})}
+        onError={onError}
         onOpenDetail={openCurrent}
         onOpenAttachment={openAttachment}
         lang={language}

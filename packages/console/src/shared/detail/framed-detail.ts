@@ -32,6 +32,10 @@ const detailQuery = (subject: Subject) =>
 export const useInstanceId = (subject: Subject): string | undefined =>
   useQuery(detailQuery(subject)).data?.instanceId
 
+/** What the approval is called, once that is known. */
+export const useTitle = (subject: Subject): string | undefined =>
+  useQuery(detailQuery(subject)).data?.title
+
 export interface DocumentDetail {
   readonly bizType: string
   readonly title: string

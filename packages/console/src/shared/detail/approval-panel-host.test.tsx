@@ -1,0 +1,96 @@
+import { act, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { meQuery } from '../../me/me.ts'
+import { answer, callsOf, json } from '../../testing/network.ts'
+import { makeCache, open, speak } from '../../testing/page.tsx'
+import { press, says } from '../../testing/person.ts'
+import { anInstance, aPerson, aTask } from '../../testing/samples.ts'
+import { signInFirst } from '../../testing/signed-in.ts'
+import { currentToasts } from '../toasts/toasts.ts'
+import { ApprovalPanelHost } from './approval-panel-host.tsx'
+
+signInFirst()
+beforeAll(() => speak('en'))
+
+const wholeTask = (taskNo: string) => ({
+  ...aTask(taskNo),
+  instance: anInstance({ id: `i-${taskNo}`, title: `Trip ${taskNo}` }),
+  candidates: [],
+  allowedActions: ['claim', 'approve', 'reject'],
+  contentHash: null,
+  attachments: [],
+  changedSince: [],
+  fields: [],
+  form: { returnTargets: [], comment: {}, resubmitModes: [], selections: [] },
+})
+
+beforeEach(() => {
+  answer('get', '/api/bpm/v1/tasks/{taskNo}', ({ url }) =>
+    json(wholeTask(url.pathname.split('/').at(-1) ?? '')),
+  )
+  const about = '/api/bpm/v1/process-instances/{id}'
+  answer('get', `${about}/timeline`, () => json({ items: [], nextCursor: null }))
+  answer('get', `${about}/forecast`, () => json({ nodes: [] }, 404))
+  answer('get', `${about}/last-look`, () => json({}, 404))
+})
+
+/** Two tasks, of which one is shown at a time. */
+function Pages() {
+  const [taskNo, setTaskNo] = useState<string | undefined>('T-1')
+  return (
+    <>
+      <button onClick={() => setTaskNo('T-1')}>First</button>
+      <button onClick={() => setTaskNo('T-2')}>Second</button>
+      <button onClick={() => setTaskNo(undefined)}>None</button>
+      {taskNo !== undefined && <ApprovalPanelHost taskNo={taskNo} />}
+    </>
+  )
+}
+
+const inPanel = (selector: string) =>
+  document.querySelector('approval-panel')?.shadowRoot?.querySelector<HTMLElement>(selector)
+
+async function showPages() {
+  const cache = makeCache()
+  cache.setQueryData(meQuery.queryKey, aPerson())
+  const pages = { '/': Pages, '/tasks/$taskNo': () => <p>The task alone</p> }
+  const opened = await open('/', pages, cache)
+  await expect.poll(() => inPanel('[data-action=claim]') ?? null).not.toBeNull()
+  return opened
+}
+
+/** Presses “take it”, whose answer comes when the test says so. */
+async function claim() {
+  let come: (response: Response) => void = () => undefined
+  const path = '/api/bpm/v1/tasks/{taskNo}/claim'
+  answer('post', path, () => new Promise((resolve) => (come = resolve)))
+  inPanel('[data-action=claim]')?.click()
+  await expect.poll(() => callsOf('post', path)).toHaveLength(1)
+  return (body: object, status: number) => act(async () => come(json(body, status)))
+}
+
+const refusal = { code: 'bpm.task_not_open', title: 'Somebody has it', status: 409 }
+
+it.each([
+  ['another task is', ['Second']],
+  ['nothing is', ['None']],
+  ['it is itself, anew,', ['Second', 'First']],
+])('what fails when %s shown by then is said in the corner, with a way back', async (_, way) => {
+  const { history } = await showPages()
+  const come = await claim()
+  for (const button of way) await press(button)
+  await come(refusal, 409)
+  await screen.findByText('Did not go through: Trip T-1')
+  expect(says('Somebody has it · bpm.task_not_open')).toBe(true)
+  await press('Open it')
+  await expect.poll(() => history.location.pathname).toBe('/tasks/T-1')
+})
+
+it('what fails while it is shown is said by its panel alone', async () => {
+  await showPages()
+  const come = await claim()
+  await come(refusal, 409)
+  await expect.poll(() => inPanel('[part=notice]') ?? null).not.toBeNull()
+  expect(currentToasts()).toEqual([])
+})
