@@ -20,7 +20,7 @@ const isStale = (client: QueryClient, key: readonly unknown[]) =>
 
 it('reads a short list again', () => {
   const client = listOf([pageOf('a'), pageOf('b')])
-  refreshInbox(client, [{ taskNo: 'a' }])
+  refreshInbox(client, [{ taskNo: 'a', box: 'done' }])
   expect(isStale(client, ['bpm', 'tasks', filter])).toBe(true)
   expect(isStale(client, ['bpm', 'counts'])).toBe(true)
   expect(client.getQueryData(newsKey)).toBeUndefined()
@@ -31,7 +31,7 @@ it('takes out of a long list what left its box, keeps the rest, and says that th
   refreshInbox(client, [
     { taskNo: 'a', box: 'done' },
     { taskNo: 'c', box: 'todo' },
-    { taskNo: 'd' },
+    { taskNo: 'd', box: 'past' },
   ])
   const { pages } = client.getQueryData<{ pages: ReturnType<typeof pageOf>[] }>([
     'bpm',

@@ -6,10 +6,10 @@ interface Page {
   readonly nextCursor: string | null
 }
 
-/** A task that changed, and the box it is in now; none when it left all of them. */
+/** A task that changed, and the box it is in now. */
 export interface Change {
   readonly taskNo: string
-  readonly box?: string
+  readonly box: string
 }
 
 /** Lists of more pages than this are not read again by themselves: each page is a request. */

@@ -174,6 +174,28 @@ describe('what a panel has decided', () => {
     await act(async () => decided(told('c')))
     expect(history.location.href).toBe('/elsewhere')
   })
+
+  it.each([
+    ['claim', { todo: ['a', 'b'], done: ['a'] }],
+    ['add-sign', { todo: ['a', 'b'], done: ['a'] }],
+    ['approve', { todo: ['b'], done: ['a'] }],
+  ])('by %s takes out of long lists only what has left them', async (action, left) => {
+    const { result, cache } = await openInbox()
+    const key = (box: string) => ['bpm', 'tasks', { box }, undefined]
+    for (const [box, first] of [
+      ['todo', ['a', 'b']],
+      ['done', ['a']],
+    ] as const) {
+      const pages = [first, [], [], []].map((page) => ({ items: page.map((no) => aTask(no)) }))
+      cache.setQueryData(key(box), { pages, pageParams: ['', '', '', ''] })
+    }
+    await act(async () => result.current.decided(told('a', action)))
+    const numbers = (box: string) =>
+      cache
+        .getQueryData<{ pages: readonly { items: readonly TaskListItem[] }[] }>(key(box))
+        ?.pages.flatMap(({ items }) => numbersOf(items) ?? [])
+    expect({ todo: numbers('todo'), done: numbers('done') }).toEqual(left)
+  })
 })
 
 describe('another filter', () => {

@@ -139,7 +139,7 @@ function useAsking({ isTodo, isOpen, findMeant }: Asking) {
 function useDecided(box: Box, rows: readonly TaskListItem[]) {
   const queryClient = useQueryClient()
   return (detail: Decided, show: Open) => {
-    refreshInbox(queryClient, [detail])
+    refreshInbox(queryClient, hasLeft(detail) ? [{ taskNo: detail.taskNo, box: 'done' }] : [])
     if (box !== 'todo' || !hasLeft(detail)) return
     show(afterRow(rows, detail.taskNo))
     tellDecided(detail, (again) => {
