@@ -15,7 +15,7 @@ import { findFocused } from './focus.ts'
 import { labelOf } from './labels.ts'
 import { loadPeopleField, type Loaded } from './load-people-field.ts'
 import type { FindPeople } from './people.ts'
-import type { Fault } from './problem.ts'
+import { escapePointer, type Fault } from './problem.ts'
 import { fill, type Language } from './text/texts.ts'
 import { renderLoadFailure, renderPeopleField } from './views/people-field.ts'
 import { renderValueField } from './views/value-field.ts'
@@ -37,6 +37,7 @@ export class ActionForm extends LitElement {
     find: { attribute: false },
     attach: { attribute: false },
     faults: { attribute: false },
+    start: { attribute: false },
     busy: { type: Boolean },
     send: { attribute: false },
     close: { attribute: false },
@@ -57,7 +58,9 @@ export class ActionForm extends LitElement {
   declare busy: boolean
   declare send: (entries: Entries) => void
   declare close: () => void
-  declare protected entries: Entries
+  /** What was entered before, where it is given back. */
+  declare start: Entries | undefined
+  declare entries: Entries
   declare protected missing: Missing | undefined
   declare protected someSteps: boolean
   /** Of the code of the field for people; unset while it is on its way, and where none is needed. */
@@ -78,6 +81,8 @@ export class ActionForm extends LitElement {
     this.#entriesAtStart()
     const needed = this.querySelector(peopleField) !== null
     const loaded = needed ? this.#loadField(false) : undefined
+    // Who comes back to what they wrote may be on the way past it by the keyboard.
+    if (this.start !== undefined) return
     const first = this.querySelector(`${inputs}, ${peopleField}`)
     // Only what can be focused once it is there is waited for: a remark is written meanwhile.
     void this.#focusAfter(first?.localName === peopleField ? loaded : this.updateComplete)
@@ -98,6 +103,11 @@ export class ActionForm extends LitElement {
   }
 
   #entriesAtStart(): void {
+    if (this.start !== undefined) {
+      const [target] = this.start.targets ?? []
+      this.someSteps = target !== 'initiator' && target !== 'previous'
+      return this.#enter(this.start)
+    }
     const [target] = this.task.form.returnTargets
     const [resubmitMode] = this.task.form.resubmitModes
     if (this.action === 'return' && target !== undefined) {
@@ -371,6 +381,8 @@ export class ActionForm extends LitElement {
   }
 
   #onKey(event: KeyboardEvent): void {
+    // These keys are the input method's then.
+    if (event.isComposing) return
     if (event.key === 'Escape' && !this.busy) this.close()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     // A value is told of when its field is left; these keys come before.
@@ -382,11 +394,6 @@ export class ActionForm extends LitElement {
   }
 }
 
-/** RFC 6901 section 3. */
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
-
 function toggled(chosen: readonly string[], id: string): readonly string[] {
-    // These keys are the input method's then.
-    if (event.isComposing) return
   return chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
 }

@@ -1,10 +1,12 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
+import type { ActionForm } from './action-form.ts'
 import { isImmediate, offeredActions, type ActionName, type Entries } from './actions.ts'
 import { createApi, type Transport } from './api.ts'
 import type { Attach } from './attach.ts'
 import type { ChooseAttachments } from './attachments-field.ts'
-import type { Attachment, Diagram, Person } from './contract.ts'
+import type { Attachment, Person } from './contract.ts'
+import { toDraft, type Draft } from './draft.ts'
 import { told, type PanelEventMap } from './events.ts'
 import type { Followed } from './following.ts'
 import { addedPeople, knownPeople, type FindPeople } from './people.ts'
@@ -14,14 +16,13 @@ import { panelStyles } from './panel-styles.ts'
 import { controls, tokens } from './styles.ts'
 import { findLanguage, type Language } from './text/texts.ts'
 import { renderChoices } from './views/choices.ts'
+import { renderDiagram, type DiagramView } from './views/diagram.ts'
 import { renderForecast } from './views/forecast.ts'
 import { renderLastLook, valuesBefore } from './views/last-look.ts'
 import { renderRemarkForm } from './views/remark-form.ts'
 import { renderEmpty, renderFailure, renderNotice, renderSkeleton } from './views/states.ts'
 import { renderHeader, renderValues } from './views/summary.ts'
 import { renderTimeline } from './views/timeline.ts'
-
-type DiagramView = 'hidden' | 'loading' | Diagram | ApprovalProblem
 
 /**
  * `<approval-panel>`: what is to be decided in an approval, its history and its expected path, and
@@ -32,7 +33,7 @@ type DiagramView = 'hidden' | 'loading' | Diagram | ApprovalProblem
  * `hide-title` where it has the title; `live` to follow what others do to the approval, by a stream.
  * What stands between its tags is shown before the values: the matter itself, as the host can show it.
  * Properties: `transport`, and as the host can offer them
- * `findPeople` and `attach`.
+ * `findPeople`, `attach` and `draft`.
  */
 export class ApprovalPanel extends LitElement {
   static override properties = {
@@ -45,6 +46,7 @@ export class ApprovalPanel extends LitElement {
     transport: { attribute: false },
     findPeople: { attribute: false },
     attach: { attribute: false },
+    draft: { attribute: false },
     openForm: { state: true },
     remark: { state: true },
     files: { state: true },
@@ -70,6 +72,8 @@ export class ApprovalPanel extends LitElement {
   declare findPeople: FindPeople | undefined
   /** Lets the person choose documents; without it none can be attached. */
   declare attach: Attach | undefined
+  /** What another panel of the task had as `unsent`: it stands here again. */
+  declare draft: Draft | undefined
   declare protected openForm: ActionName | undefined
   declare protected remark: string
   declare protected files: readonly Attachment[]
@@ -142,9 +146,20 @@ export class ApprovalPanel extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (this.live) this.#startFollowing()
-    if (!changed.has('taskNo') && !changed.has('instanceId') && !changed.has('transport')) return
-    this.#reset()
-    this.#store.show(this.#subject, this.transport)
+    if (changed.has('taskNo') || changed.has('instanceId') || changed.has('transport')) {
+      this.#reset()
+      if (!changed.has('draft')) this.draft = undefined
+      this.#store.show(this.#subject, this.transport)
+    }
+    if (!changed.has('draft') || this.draft === undefined) return
+    ;({ action: this.openForm, remark: this.remark, files: this.files } = this.draft)
+  }
+
+  /** What is written here and not sent, for a page that leaves the task and may come back to it. */
+  get unsent(): Draft | undefined {
+    const { openForm: action, remark, files } = this
+    const entries = this.renderRoot.querySelector<ActionForm>('approval-action-form')?.entries ?? {}
+    return toDraft({ action, entries, remark, files }, this.#store.state.pending)
   }
 
   get #subject(): Subject | undefined {
@@ -185,7 +200,12 @@ export class ApprovalPanel extends LitElement {
         </div>
         <div class="column">${this.#renderHistory(language, people)}</div>
       </div>
-      <div class="wide">${this.#renderDiagram(language)}</div>
+      <div class="wide">
+        ${renderDiagram(this.diagramView, language, {
+          theme: this.getAttribute('theme'),
+          toggle: () => this.#toggleDiagram(),
+        })}
+      </div>
       ${this.#renderDecision(language, people)}
     </article>`
   }
@@ -218,6 +238,7 @@ export class ApprovalPanel extends LitElement {
                 .find=${this.findPeople}
                 .attach=${this.#attachFor(people)}
                 .faults=${faults}
+                .start=${form === this.draft?.action ? this.draft.entries : undefined}
                 .busy=${busy !== undefined}
                 .send=${(entries: Entries) => void this.#act(form, entries)}
                 .close=${() => void this.#closeForm(form)}
@@ -266,7 +287,7 @@ export class ApprovalPanel extends LitElement {
 
   async #act(action: ActionName, entries: Entries): Promise<void> {
     const done = await this.#store.act(action, entries)
-    if (done) this.openForm = undefined
+    if (done) this.openForm = this.draft = undefined
     await this.updateComplete
     // The form stays for another try, and the focus in it, unless there is nothing to do any more.
     if (!done && this.renderRoot.querySelector('approval-action-form') !== null) return
@@ -277,7 +298,7 @@ export class ApprovalPanel extends LitElement {
   }
 
   async #closeForm(action: ActionName): Promise<void> {
-    this.openForm = undefined
+    this.openForm = this.draft = undefined
     await this.updateComplete
     this.#focus(`[data-action=${action}]`)
   }
@@ -339,40 +360,9 @@ export class ApprovalPanel extends LitElement {
     this.files = []
   }
 
-  #renderDiagram({ texts, tag }: Language): TemplateResult {
-    const view = this.diagramView
-    const shown = view !== 'hidden'
-    return html`<section part="diagram" aria-label=${texts.diagram}>
-      <button
-        type="button"
-        part="button"
-        aria-expanded=${shown ? 'true' : 'false'}
-        @click=${() => {
-          if (shown) this.diagramView = 'hidden'
-          else void this.#showDiagram()
-        }}
-      >
-        ${shown ? texts.hideDiagram : texts.showDiagram}
-      </button>
-      ${view === 'loading' ? html`<p role="status">${texts.working}</p>` : nothing}
-      ${
-        view instanceof ApprovalProblem
-          ? html`<p class="fault" role="alert">
-              ${texts.diagramFailed} <span class="code">${view.code}</span>
-            </p>`
-          : nothing
-      }
-      ${
-        typeof view === 'object' && 'bpmnXml' in view
-          ? html`<approval-diagram
-              exportparts="drawing"
-              theme=${this.getAttribute('theme') ?? nothing}
-              lang=${tag}
-              .diagram=${view}
-            ></approval-diagram>`
-          : nothing
-      }
-    </section>`
+  #toggleDiagram(): void {
+    if (this.diagramView === 'hidden') void this.#showDiagram()
+    else this.diagramView = 'hidden'
   }
 
   async #showDiagram(): Promise<void> {

@@ -7,6 +7,10 @@ export interface Fault {
   readonly detail: string
 }
 
+/** A name as a part of a pointer: RFC 6901 section 3. */
+export const escapePointer = (name: string): string =>
+  name.replaceAll('~', '~0').replaceAll('/', '~1')
+
 /**
  * An answer that is no success, after RFC 9457. `code` is stable; three are the component's own:
  * `network` for no answer (`status` 0), `unreadable` for one that is no problem document, and

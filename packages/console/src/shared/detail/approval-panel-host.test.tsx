@@ -94,3 +94,39 @@ it('what fails while it is shown is said by its panel alone', async () => {
   await expect.poll(() => inPanel('[part=notice]') ?? null).not.toBeNull()
   expect(currentToasts()).toEqual([])
 })
+
+it('what was written and not sent stands there again when one comes back, until it is sent', async () => {
+  await showPages()
+  const write = (selector: string, text: string) => {
+    const field = inPanel(selector) as HTMLTextAreaElement
+    field.value = text
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const written = () =>
+    ['#comment', '#remark'].map(
+      (selector) => (inPanel(selector) as HTMLTextAreaElement | null | undefined)?.value,
+    )
+  const go = async (button: string) => {
+    await press(button)
+    await expect.poll(() => inPanel('[data-action=claim]') ?? null).not.toBeNull()
+  }
+  inPanel('[data-action=reject]')?.click()
+  await expect.poll(() => inPanel('#comment') ?? null).not.toBeNull()
+  write('#comment', 'Too expensive')
+  write('#remark', 'Why two nights?')
+  await go('Second')
+  expect(written()).toEqual([undefined, ''])
+  await go('First')
+  expect(written()).toEqual(['Too expensive', 'Why two nights?'])
+  // Who comes back by the keyboard goes on with it.
+  expect(document.activeElement?.localName).not.toBe('approval-panel')
+  const path = '/api/bpm/v1/tasks/{taskNo}/reject'
+  answer('post', path, () => json(wholeTask('T-1')))
+  inPanel('[part~=submit]')?.click()
+  await expect.poll(() => inPanel('[part=notice]') ?? null).not.toBeNull()
+  expect(callsOf('post', path)[0]?.body).toEqual({ comment: 'Too expensive' })
+  write('#remark', '')
+  await go('Second')
+  await go('First')
+  expect(written()).toEqual([undefined, ''])
+})

@@ -13,6 +13,7 @@ import { useFollowing } from './followed.ts'
 import { useDocumentDetail, useInstanceId, type Subject } from './framed-detail.ts'
 import { useLateFailure } from './use-late-failure.ts'
 import { useOpenDetail } from './use-open-detail.ts'
+import { useUnsent } from './use-unsent.ts'
 
 export type Props = Pick<
   ApprovalPanelProps,
@@ -47,6 +48,7 @@ export function ApprovalPanelHost(props: Props) {
   const panelRef = props.panelRef ?? own
   useNews(panelRef, props.taskNo ?? props.instanceId)
   useNewsOfOthers(panelRef, props)
+  useUnsent(panelRef, props.taskNo)
   const onError = useLateFailure(props)
   const { attach, dialog } = useAttach()
   const mayAttach = useMay('dms:document:read')
