@@ -117,10 +117,7 @@ export function decideContent(
   return { allowed: true }
 }
 
-function isSafe(
-  { scanStatus, scanResult, scanPolicy }: VersionState,
-  isScanned: boolean,
-): boolean {
+function isSafe({ scanStatus, scanResult, scanPolicy }: VersionState, isScanned: boolean): boolean {
   if (scanStatus === 'CLEAN') return true
   // Infected, and asked about anew: it stays so until it is found clean.
   if (scanStatus === 'PENDING' && (scanResult ?? null) !== null) return false

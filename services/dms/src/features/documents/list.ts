@@ -49,7 +49,8 @@ export async function listDocuments(
   const asked = { ...(await seeing(deps, reader, filter.status)), filter }
   const { tag, folderId, property } = filter
   const isNarrow = [terms, tag, folderId, property].some((each) => each !== undefined)
-  const isFound = terms === undefined ? undefined : await foundBy(deps, reader, filter.q ?? '', terms)
+  const isFound =
+    terms === undefined ? undefined : await foundBy(deps, reader, filter.q ?? '', terms)
   const select = (isMine: RawBuilder<boolean>) => selectPage(deps, asked, isFound, isMine)
   if (reader.isAdministrator || isNarrow) return select(isVisible(asked))
   if (filter.sorting.isNewestFirst) return select(isCandidate(asked))

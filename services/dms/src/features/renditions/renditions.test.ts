@@ -237,7 +237,10 @@ describe('text of Office files', () => {
     ['is nested too deep', () => makeDocx({ body: '<a>'.repeat(2e3) + '</a>'.repeat(2e3) })],
     ['has too many attributes', () => makeDocx({ body: `<a ${manyAttributes()}/>` })],
     // Of what does not compress: else it is refused for that.
-    ['has a huge comment', () => makeDocx({ body: `<!--${randomBytes(2 ** 20).toString('hex')}-->` })],
+    [
+      'has a huge comment',
+      () => makeDocx({ body: `<!--${randomBytes(2 ** 20).toString('hex')}-->` }),
+    ],
   ])('[DMS-16] is refused of a file that %s', async (_, make) => {
     const { versionId } = await render(await make(), 'a.docx', DOCX)
 
