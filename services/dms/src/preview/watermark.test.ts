@@ -214,6 +214,11 @@ describe('whoever the access list shows a document marked gets no unmarked byte'
   })
 })
 
+async function find(user: TestUser, words: string) {
+  const { body } = await get(user, `documents?q=${encodeURIComponent(words)}`)
+  return (body['items'] as { id: string }[]).map(({ id }) => id)
+}
+
 describe('an administrator manages a document and sees nothing of what is in it', () => {
   it.each([['content'], ['preview'], ['preview?page=1'], ['text'], ['thumbnail']])(
     '[DMS-07] by %s',
@@ -242,9 +247,10 @@ describe('an administrator manages a document and sees nothing of what is in it'
     expect(JSON.stringify(found.body)).not.toContain('secret')
     // A word that is in the text alone, and its beginning.
     for (const query of ['secret', 'sec', 'formula secret']) {
-      const asked = await get(administrator, `documents?q=${encodeURIComponent(query)}`)
-      expect([query, asked.body['items']]).toEqual([query, []])
+      expect(await find(administrator, query)).not.toContain(documentId)
+      expect(await find(owner, query)).toContain(documentId)
     }
+    expect(await find(administrator, 'formula')).toContain(documentId)
   })
 
   it('[DMS-07] until a list lets them read it, and is told so', async () => {
@@ -260,7 +266,6 @@ describe('an administrator manages a document and sees nothing of what is in it'
     expect(shown.bytes.equals(SECRET)).toBe(true)
     const found = await get(administrator, 'documents?q=formula')
     expect(JSON.stringify(found.body).match(/secret/g)).toHaveLength(1)
-    const byText = await get(administrator, 'documents?q=secret')
-    expect(byText.body['items']).toMatchObject([{ id: documentId }])
+    expect(await find(administrator, 'secret')).toContain(documentId)
   })
 })
