@@ -1752,6 +1752,7 @@ export interface operations {
                                 id: string | null;
                                 kind: string;
                             };
+                            /** @description Without what names the document, where the caller may not see it. */
                             detail: {
                                 [key: string]: unknown;
                             };
@@ -2777,6 +2778,7 @@ export interface operations {
                                 id: string | null;
                                 kind: string;
                             };
+                            /** @description Without what names the document, where the caller may not see it. */
                             detail: {
                                 [key: string]: unknown;
                             };
