@@ -43,7 +43,8 @@ const poolOptions = {
   bodyTimeout: 60_000,
 }
 const connectTimeoutMs = 3_000
-const probeTimeoutMs = 1_000
+// Longer than a service waits for its database (1.5 s): it says itself that it is not ready, and is not silent.
+const probeTimeoutMs = 2_500
 const readinessTimeoutMs = 2_000
 // Once may be a pause of a process that is busy; what waits there is worth a second look.
 const silencesToMove = 2
@@ -78,7 +79,10 @@ export function createInstances(origins: readonly string[]): Instances {
     },
     watch: async () => {
       await follow()
-      if (all.size > 1) await Promise.all([...all.values()].map(examine))
+      const several = all.size > 1 ? [...all.values()] : []
+      await Promise.all(several.map(examine))
+      // Where no other is well, what waits is not better off elsewhere.
+      if (several.some(({ isWell }) => isWell)) for (const one of several) moveWaiting(one)
     },
     close: async () => {
       const ends = [...all.values()].flatMap(({ pool, probe }) => [pool.destroy(), probe.destroy()])
@@ -133,8 +137,11 @@ async function examine(instance: Instance): Promise<void> {
   // A backend of the business need not know the question; that it answers is all it says.
   instance.isWell = answer === 'ready' || answer === 'strange'
   instance.silences = answer === 'silent' ? instance.silences + 1 : 0
-  if (instance.silences < silencesToMove) return
-  for (const move of instance.waiting) move()
+}
+
+function moveWaiting({ silences, waiting }: Instance): void {
+  if (silences < silencesToMove) return
+  for (const move of waiting) move()
 }
 
 async function askReadiness(
