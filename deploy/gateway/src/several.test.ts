@@ -184,12 +184,15 @@ it('takes what waits for a frozen process elsewhere, and asks it nothing more', 
   expect(performance.now() - again).toBeLessThan(1_000)
 })
 
-it('leaves a PUT with a frozen process, which does it when it wakes', async () => {
+it.each([
+  ['a PUT, which it does when it wakes', { method: 'PUT', body: 'x' }],
+  ['an upload that cannot be sent again', { method: 'POST', body: large, headers: withKey }],
+])('leaves with a frozen process %s', async (_what, init) => {
   const other = await startInstance()
   const base = await startGateway(await startFrozen(), other.url)
-  const signal = AbortSignal.timeout(6_000)
-  const puts = [1, 2].map(() => fetch(`${base}/api/dms/x`, { method: 'PUT', body: 'x', signal }))
-  const ends = (await Promise.allSettled(puts)).map(({ status }) => status)
+  const signal = AbortSignal.timeout(10_000)
+  const sent = [1, 2].map(() => fetch(`${base}/api/dms/documents`, { ...init, signal }))
+  const ends = (await Promise.allSettled(sent)).map(({ status }) => status)
   expect(ends.toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(other.seen).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { neverConnected } from '@countersign/service-kit/http-client'
 import type { Dispatcher } from 'undici'
 import { exchange, type InformationalAnswer, type UpstreamAnswer } from './exchange.ts'
 import { createInstances, type Instance, type Instances } from './instances.ts'
-import { mayMove, mayRepeat, prepare } from './repeat.ts'
+import { mayMove, mayRepeat, prepare, type Sending } from './repeat.ts'
 
 /** A request to a service, and what becomes of it besides its answer. */
 export interface UpstreamCall {
@@ -79,7 +79,7 @@ async function send(instances: Instances, call: UpstreamCall): Promise<UpstreamA
     if (instance === undefined) throw last
     tried.add(instance)
     try {
-      return await ask(instance, call, sending.body())
+      return await ask(instance, call, sending)
     } catch (error) {
       last = error
       if (call.hasLeft()) throw error
@@ -98,7 +98,7 @@ class Moved extends Error {}
 async function ask(
   { origin, host, pool, waiting }: Instance,
   call: UpstreamCall,
-  body: Dispatcher.RequestOptions['body'],
+  sending: Sending,
 ): Promise<UpstreamAnswer> {
   const { answered, abort } = exchange(
     pool,
@@ -106,11 +106,14 @@ async function ask(
       method: call.method,
       path: call.path,
       headers: { ...call.headers, host },
-      body: body ?? null,
+      body: sending.body(),
     },
     call.onInfo,
   )
-  const move = () => abort(new Moved(`${origin} is silent`))
+  // What cannot be sent again waits on: the process may yet wake and answer.
+  const move = () => {
+    if (!sending.isSpent()) abort(new Moved(`${origin} is silent`))
+  }
   // Also after the answer has begun: until its end the connection is held for the client.
   const forget = call.onLeft(abort)
   if (mayMove(call)) waiting.add(move)
