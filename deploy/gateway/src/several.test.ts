@@ -162,6 +162,7 @@ describe('a process that dies with a request in hand', () => {
       { method: 'POST', path: '/api/dms/documents/x/approval', body: 'x', headers: withKey },
     ],
     ['a PUT with a precondition', { method: 'PUT', body: 'x', headers: { 'if-match': '"1"' } }],
+    ['a PUT with one in its body', { method: 'PUT', body: '{"a":1,"revision":3}' }],
     ['a large PUT, of which it has read', { method: 'PUT', body: large }],
     ['a large POST with a key', { method: 'POST', body: large, headers: withKey }],
   ])('has it answered 502 where it might be done twice: %s', async (_what, init) => {

@@ -40,6 +40,23 @@ it('sends a stream once: it cannot be read again', async () => {
   expect(app.deliveries.map(({ body }) => body)).toEqual(['bytes', 'bytes'])
 })
 
+it.each([
+  ['body', { revision: 3 }, {}],
+  ['header', {}, { 'if-match': '"3"' }],
+])(
+  'sends a PUT with a precondition in its %s again only when it was not done',
+  async (...given) => {
+    const [, named, headers] = given
+    for (const unknown of ['reset', problem(502), problem(504)] as const) {
+      const { dms, app } = await setup([problem(503), unknown, json({})])
+      const body = { inherit: true, entries: [], ...named }
+      const put = dms.replaceDocumentAcl({ path: { documentId: 'd' }, body }, { headers })
+      await expect(put).rejects.toThrow(unknown === 'reset' ? NoAnswer : ProblemError)
+      expect(app.deliveries).toHaveLength(2)
+    }
+  },
+)
+
 it('gives up after its tries, and says that the outcome is unknown', async () => {
   const { bpm, app } = await setup(['reset'])
   await expect(bpm.getCalendar()).rejects.toThrow(NoAnswer)

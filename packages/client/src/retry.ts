@@ -39,6 +39,13 @@ export const isRepeatable = (method: string, hasKey: boolean): boolean =>
   hasKey || idempotent.has(method)
 
 /**
+ * Whether the attempt may have been carried out all the same. What was to hold before it, an `If-Match` or a
+ * `revision` in the body, does not hold then any more: repeated, a change that succeeded is answered 412.
+ */
+export const mayBeDone = (failure: Failure): boolean =>
+  failure.kind === 'no_answer' || failure.status === 502 || failure.status === 504
+
+/**
  * How long to wait before the next attempt; undefined when there is none.
  *
  * Waits grow by two with full jitter, so that clients which failed together do not come back together.

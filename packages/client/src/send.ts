@@ -7,6 +7,7 @@ import {
   defaultRetry,
   type Failure,
   isRepeatable,
+  mayBeDone,
   pause,
   refuseAborted,
 } from './retry.ts'
@@ -39,6 +40,7 @@ export async function callOperation(
   const request = withHeaders(prepareRequest(baseUrl, card, args), card, options)
   // Only the document says whether a key is read: one that is merely sent makes nothing safe.
   const mayRepeat = request.isReplayable && isRepeatable(card.method, card.key !== undefined)
+  const isConditional = card.method === 'PUT' && hasPrecondition(request, args.body)
   const settings = { ...defaultRetry, ...client.retry, ...options.retry }
   const hasBytes = card.sends !== undefined || card.gives !== undefined
   const sending: Sending = {
@@ -54,7 +56,8 @@ export async function callOperation(
       return await sendAuthorized(sending)
     } catch (error) {
       const failure = mayRepeat ? failureOf(error) : undefined
-      const delayMs = failure && decideRetry(failure, attempt, settings, Math.random())
+      if (failure === undefined || (isConditional && mayBeDone(failure))) throw error
+      const delayMs = decideRetry(failure, attempt, settings, Math.random())
       if (delayMs === undefined) throw error
       await pause(delayMs, options.signal)
     }
@@ -75,6 +78,9 @@ function withHeaders(
   }
   return { ...request, headers }
 }
+
+const hasPrecondition = ({ headers }: PreparedRequest, body: unknown): boolean =>
+  headers.has('if-match') || (typeof body === 'object' && body !== null && 'revision' in body)
 
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof NoAnswer) return { kind: 'no_answer' }
