@@ -15,6 +15,7 @@ import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { Applications } from './applications.ts'
 import { registerConsole } from './console.ts'
+import { trustFront } from './front-proxies.ts'
 import { takeRequestId } from './headers.ts'
 import { registerHealth, signInReadiness } from './health.ts'
 import { loggedPath } from './logged-path.ts'
@@ -54,6 +55,8 @@ export interface GatewayOptions {
   readonly limits?: RateLimits
   /** Addresses or ranges of load balancers in front, whose `X-Forwarded-For` is believed. */
   readonly frontProxies?: readonly string[]
+  /** How many of them a request comes through; 1 when left out. */
+  readonly frontProxyHops?: number
 }
 
 /**
@@ -98,9 +101,10 @@ export function buildInternalApp(options: GatewayOptions, beside: App): App {
 
 function createShell(options: GatewayOptions, beside?: App): App {
   const log: FastifyBaseLogger = options.log
+  const { frontProxies = [], frontProxyHops = 1 } = options
   const app: App = Fastify({
     loggerInstance: log,
-    trustProxy: options.frontProxies?.length ? [...options.frontProxies] : false,
+    trustProxy: trustFront(frontProxies, frontProxyHops),
     genReqId: ({ headers }) => takeRequestId(headers['x-request-id'], uuidv7),
     childLoggerFactory,
     logController: new LogController({ disableRequestLogging: true }),

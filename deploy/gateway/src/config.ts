@@ -100,6 +100,12 @@ export const ConfigSchema = Type.Object({
         'Comma-separated addresses or ranges of load balancers in front of the gateway, whose X-Forwarded-For is believed.',
     }),
   ),
+  FRONT_PROXY_HOPS: Type.Integer({
+    minimum: 1,
+    default: 1,
+    description:
+      'How many of them a request comes through, one after the other; what X-Forwarded-For says beyond these is not believed.',
+  }),
   SAMPLE_APP_URL: Type.Optional(ServiceUrl('Shown on the start page.')),
 })
 

@@ -46,6 +46,7 @@ const options: GatewayOptions = {
     shares: config.RATE_LIMIT_SHARES,
   },
   frontProxies: listOf(config.FRONT_PROXIES),
+  frontProxyHops: config.FRONT_PROXY_HOPS,
   consoleDpop: config.CONSOLE_DPOP,
   services: { iam: config.IAM_URL, bpm: config.BPM_URL, dms: config.DMS_URL },
   ...(config.CONSOLE_ROOT === undefined ? {} : { consoleRoot: config.CONSOLE_ROOT }),

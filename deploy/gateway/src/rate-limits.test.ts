@@ -5,9 +5,9 @@ import { sendRaw } from './testing/raw.ts'
 
 const limits = { token: 3, signIn: 2, shares: 1 }
 
-async function start(frontProxies: readonly string[] = ['127.0.0.1']) {
+async function start(frontProxies: readonly string[] = ['127.0.0.1'], frontProxyHops = 1) {
   const { options, upstream } = await gatewayOptions()
-  const app = await buildApp({ ...options, limits, frontProxies })
+  const app = await buildApp({ ...options, limits, frontProxies, frontProxyHops })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
   const statuses = async (method: string, path: string, addresses: readonly string[]) => {
@@ -56,6 +56,17 @@ it('knows a path in every spelling, and leaves the rest alone', async () => {
   expect(answer).toMatch(/^HTTP\/1.1 429 /)
   expect(await statuses('GET', '/signin/style.css', one(5))).not.toContain(429)
   expect(await statuses('GET', '/api/dms/documents', one(5))).not.toContain(429)
+})
+
+it.each([
+  ['appends to what a client made up', 1, (own: number) => `10.0.0.${own}, 10.9.9.9`],
+  ['is behind another', 2, (own: number) => `10.0.0.${own}, 10.9.9.9, 10.8.8.8`],
+])('believes as many proxies as there are: one that %s', async (_what, hops, forwarded) => {
+  const { statuses } = await start(['loopback', 'uniquelocal'], hops)
+  const addresses = [1, 2, 3, 4].map(forwarded)
+  expect(await statuses('POST', '/oauth2/token', addresses)).toEqual([200, 200, 200, 429])
+  const [other] = [forwarded(1).replace('10.9.9.9', '10.9.9.8')]
+  expect(await statuses('POST', '/oauth2/token', [other])).toEqual([200])
 })
 
 it('believes no header of somebody who is not a proxy in front of it', async () => {
