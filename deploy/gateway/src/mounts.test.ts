@@ -8,6 +8,7 @@ describe('judgePath', () => {
     '/internal/v1/dms/bpm-events/',
     '/internal/v1/dms/bpm%2Devents',
     '/internal/v1/dms/BPM-Events',
+    '/internal/v1/dms/bpm-events;a=1',
     '/%69nternal/v1/dms/bpm-events/x',
   ])('[GEN-02] never routes the callback path, written %s', (path) => {
     expect(judgePath(path)).toBe('unrouted')
@@ -27,6 +28,9 @@ describe('judgePath', () => {
       '.a',
       '',
       '~x',
+      'a;b',
+      '..;b',
+      ';',
     )
     const parts = fc.oneof(
       fc.array(part, { minLength: 1, maxLength: 6 }),
@@ -38,7 +42,7 @@ describe('judgePath', () => {
     fc.assert(
       fc.property(parts, (of) => {
         const path = `/${of.join('/')}`
-        expect(judgePath(path.replaceAll(/[a-z.~-]/gi, encode))).toBe(judgePath(path))
+        expect(judgePath(path.replaceAll(/[a-z.~;-]/gi, encode))).toBe(judgePath(path))
       }),
       { numRuns: 2_000 },
     )
@@ -57,6 +61,12 @@ describe('judgePath', () => {
     '/api/dms/%00',
     '/api/dms/%zz',
     '//api/dms',
+    '/expense/..;/actuator/env',
+    '/expense/..;a=1/actuator/env',
+    '/expense/%2e%2e%3b/actuator/env',
+    '/expense/.;/x',
+    '/expense/;/x',
+    '/expense/..;',
     'api/dms',
   ])('[GEN-02] refuses a path that servers read differently: %s', (path) => {
     expect(judgePath(path)).toBe('ambiguous')

@@ -124,7 +124,8 @@ export type PathVerdict = 'routable' | 'unrouted' | 'ambiguous'
 /**
  * Judges the path as every later reader might understand it. Encoded separators, dot segments and
  * empty segments mean different things to different servers, so that a rule made here could be
- * walked around behind us: such a path is refused rather than repaired.
+ * walked around behind us: such a path is refused rather than repaired. Some, of Java above all, leave
+ * out what follows a `;` in a segment before they resolve it: `..;` is `..` there.
  *
  * @param path The path of the request target, without the query, as it came over the wire.
  */
@@ -144,13 +145,13 @@ function judgeAnyPath(path: string): PathVerdict {
   }
   // oxlint-disable-next-line no-control-regex -- exactly the characters meant
   if (/%2f|%5c|%25/i.test(path) || /[\\\u0000-\u001f\u007f]/.test(decoded)) return 'ambiguous'
-  const segments = decoded.split('/').slice(1)
-  const last = segments.length - 1
-  const unclear = segments.some(
-    (part, index) => part === '.' || part === '..' || (part === '' && index < last),
-  )
+  const names = decoded.split('/').map((segment) => segment.replace(/;.*/s, ''))
+  const last = names.length - 1
+  const unclear = names
+    .slice(1)
+    .some((name, index) => name === '.' || name === '..' || (name === '' && index + 1 < last))
   if (unclear || !decoded.startsWith('/')) return 'ambiguous'
-  const plain = decoded.replace(/\/$/, '').toLowerCase()
+  const plain = names.join('/').replace(/\/$/, '').toLowerCase()
   const blocked = unrouted.some((route) => plain === route || plain.startsWith(`${route}/`))
   return blocked ? 'unrouted' : 'routable'
 }

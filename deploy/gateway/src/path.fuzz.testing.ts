@@ -25,7 +25,7 @@ export const words = [
   '%u002e',
 ]
 
-/** Nothing is thrown. What is passed on leads to the same place for whoever reads it as a browser does, and nowhere that is closed. */
+/** Nothing is thrown. What is passed on leads to the same place for whoever reads it as a browser or a Java server does, and nowhere that is closed. */
 export function check(bytes: Buffer): void {
   // As the parser of requests lets them through.
   const target = bytes.toString('latin1').split(/\s/, 1)[0] ?? ''
@@ -36,6 +36,9 @@ export function check(bytes: Buffer): void {
   assert.equal(url.host, 'gateway.example')
   assert.equal(decodeURIComponent(url.pathname), decodeURIComponent(path))
   assert.equal(judgePath(url.pathname), 'routable')
+  // Servers of Java leave out what follows a `;` in each segment, and resolve then.
+  const bare = decodeURIComponent(path).replaceAll(/;[^/]*/g, '')
+  assert.ok(!/\/(?:\/|\.{1,2}(?:\/|$))/.test(bare), 'it leads elsewhere there')
   const plain = decodeURIComponent(url.pathname).toLowerCase()
   assert.ok(!/^\/internal\/v1\/dms\/bpm-events\/?$/.test(plain), 'it is not for the outside')
 }
