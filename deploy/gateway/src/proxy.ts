@@ -156,7 +156,8 @@ function watchLeaving(
 ): Pick<UpstreamCall, 'hasLeft' | 'onLeft'> {
   const { socket } = request.raw
   const waiting = new Set<() => void>()
-  let hasLeft = false
+  // While the token was verified, say: its events are over then.
+  let hasLeft = socket.destroyed
   const onClose = () => {
     if (hasLeft || reply.raw.writableFinished) return
     hasLeft = true

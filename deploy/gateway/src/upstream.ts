@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { neverConnected } from '@countersign/service-kit/http-client'
-import type { Dispatcher } from 'undici'
+import { errors, type Dispatcher } from 'undici'
 import { exchange, type InformationalAnswer, type UpstreamAnswer } from './exchange.ts'
 import { createInstances, type Instance, type Instances } from './instances.ts'
 import { mayMove, mayRepeat, prepare, type Sending } from './repeat.ts'
@@ -69,7 +69,10 @@ async function watch(instances: Instances, signal: AbortSignal): Promise<void> {
 }
 
 async function send(instances: Instances, call: UpstreamCall): Promise<UpstreamAnswer> {
+  // Of a body that has closed nothing more would be heard, and of the leaving neither.
+  if (call.hasLeft()) throw new errors.RequestAbortedError()
   const sending = await prepare(call)
+  if (call.hasLeft()) throw new errors.RequestAbortedError()
   const isRepeatable = mayRepeat(call)
   const tried = new Set<Instance>()
   let tries = 0
