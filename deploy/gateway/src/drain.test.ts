@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { expect, it } from 'vitest'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
 import { buildApp, buildInternalApp } from './app.ts'
 import { gatewayOptions } from './testing/gateway.ts'
 import { openRaw } from './testing/raw.ts'
@@ -53,5 +55,29 @@ it('ends streams of events, and waits for every other answer', async () => {
   await once(socket, 'close')
 
   expect(answer).toContain('"sizeBytes":10')
+  await closed
+})
+
+it('ends a stream of events that begins only while it ends', async () => {
+  const asked = Promise.withResolvers<ServerResponse>()
+  const server = createServer((_request, response) => asked.resolve(response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { options } = await gatewayOptions()
+  const bpm = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const app = await buildApp({ ...options, services: { ...options.services, bpm } })
+  const open = await app.listen(port)
+  const events = fetch(`${open}/api/bpm/v1/inbox/stream`)
+  const response = await asked.promise
+
+  const closed = app.close()
+  // By then the streams that were open have been ended.
+  await expect.poll(() => app.server.listening).toBe(false)
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
+  await (await events).text()
   await closed
 })

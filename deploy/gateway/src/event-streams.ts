@@ -9,7 +9,9 @@ import type { FastifyInstance } from 'fastify'
  */
 export function createEventStreams(app: FastifyInstance) {
   const open = new Set<() => void>()
+  let isEnding = false
   app.addHook('preClose', async () => {
+    isEnding = true
     for (const end of open) end()
   })
   /** The same bytes, until the gateway ends. */
@@ -26,6 +28,9 @@ export function createEventStreams(app: FastifyInstance) {
       open.delete(end)
       stream.once('error', () => {}).destroy()
     })
-    return stream.pipe(passed)
+    stream.pipe(passed)
+    // Its headers came after the others had been ended.
+    if (isEnding) end()
+    return passed
   }
 }
