@@ -1,9 +1,9 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { WorkflowEvent } from '@countersign/event-receiver'
 import type { ExpenseStatus, Tables } from './db.ts'
-import { followInstance } from './queries.ts'
+import { changeExpense, followInstance, listEvents, lockExpense } from './queries.ts'
 
-const statusAfter: Partial<Record<WorkflowEvent['type'], ExpenseStatus>> = {
+const statusAfter: Partial<Record<string, ExpenseStatus>> = {
   'instance.started': 'RUNNING',
   'instance.returned': 'RETURNED',
   'instance.resubmitted': 'RUNNING',
@@ -11,16 +11,41 @@ const statusAfter: Partial<Record<WorkflowEvent['type'], ExpenseStatus>> = {
   'instance.rejected': 'REJECTED',
   'instance.withdrawn': 'WITHDRAWN',
   'instance.terminated': 'TERMINATED',
-}
+} satisfies Partial<Record<WorkflowEvent['type'], ExpenseStatus>>
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Changes our row in the transaction that also records the event: both or neither. An event about
- * a document that is not ours (someone started an approval past us) changes nothing.
+ * Changes our row in the transaction that also records the event: both or neither. An event of an
+ * approval that we have not started changes nothing, whatever row it names: whoever may start approvals
+ * starts one about any row past us, with values that they make up.
  */
 export async function applyEvent(tx: Transaction<Tables>, event: WorkflowEvent): Promise<void> {
   const status = statusAfter[event.type]
   if (status === undefined || !uuid.test(event.bizId)) return
+  // Where the answer to our start is being written, that ends first.
+  await lockExpense(tx, event.tenantId, event.bizId)
   await followInstance(tx, event.tenantId, event.bizId, event.instanceId, status)
+}
+
+/**
+ * Keeps which approval our start began, with what its events have said meanwhile: they come before the
+ * answer now and then, and long before one that was lost and asked for again.
+ */
+export async function adoptInstance(
+  db: Kysely<Tables>,
+  tenantId: string,
+  id: string,
+  instanceId: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // Read under the lock: an event that is being applied has been recorded by then, or finds the row changed.
+    await lockExpense(tx, tenantId, id)
+    const events = await listEvents(tx, tenantId, instanceId)
+    const status = events
+      .map(({ type }) => statusAfter[type])
+      .findLast((said) => said !== undefined)
+    const change = { status: status ?? 'RUNNING', instance_id: instanceId }
+    await changeExpense(tx, tenantId, id, 'DRAFT', change)
+  })
 }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
+import { adoptInstance } from './apply-event.ts'
 import type { Tables } from './db.ts'
 import { ApiError, UnknownResult } from './errors.ts'
-import { changeExpense, insertExpense, type Draft } from './queries.ts'
+import { insertExpense, type Draft } from './queries.ts'
 import { getVisible, toVariables, type Expense } from './expense.ts'
 import type { Signed } from './signed.ts'
 import type { Workflow } from './workflow.ts'
@@ -36,12 +37,9 @@ export async function submitExpense(deps: Deps, user: Signed, id: string): Promi
       variables: toVariables(row),
       idempotencyKey: `expense-${row.id}`,
     })
-    await changeExpense(deps.db, user.tenantId, row.id, 'DRAFT', {
-      status: 'RUNNING',
-      instance_id: instance.id,
-    })
+    await adoptInstance(deps.db, user.tenantId, row.id, instance.id)
   } catch (error) {
-    // It may have started all the same. Then its first event says so; else submit again.
+    // It may have started all the same. Whoever submits again learns of it, and of what became of it.
     if (!(error instanceof UnknownResult)) throw error
   }
   return getVisible(deps.db, user, id)

@@ -97,7 +97,7 @@ export async function changeExpense(
     .execute()
 }
 
-/** What the workflow service says holds, whatever we thought the status was. */
+/** What the workflow service says of the approval that is the row's holds, whatever we thought the status was. */
 export async function followInstance(
   db: Db,
   tenantId: string,
@@ -107,9 +107,10 @@ export async function followInstance(
 ): Promise<void> {
   await db
     .updateTable('expenses')
-    .set({ status, instance_id: instanceId, updated_at: new Date() })
+    .set({ status, updated_at: new Date() })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
+    .where('instance_id', '=', instanceId)
     .execute()
 }
 

@@ -5,7 +5,8 @@ import { createSender, startStandIn, type StandIn } from '@countersign/event-rec
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { buildApp } from './app.ts'
-import { openDatabase, type Tables } from './database.ts'
+import { openDatabase, type Tables, type Trip } from './database.ts'
+import { followApproval } from './events.ts'
 import { bizType, eventsPath } from './platform.ts'
 
 let platform: StandIn
@@ -28,20 +29,21 @@ after(async () => {
   await platform.close()
 })
 
-async function storeTrip(): Promise<string> {
+async function storeTrip(instance_id: string | null): Promise<Trip> {
   const id = randomUUID()
   const owner = { tenant_id: platform.tenantId, owner_id: randomUUID() }
-  const trip = { id, ...owner, reason: 'Trade fair', amount: 900, status: 'SUBMITTED' }
+  const approval = { status: 'SUBMITTED', instance_id }
+  const trip = { id, ...owner, reason: 'Trade fair', amount: 900, ...approval }
   await db.insertInto('trips').values(trip).execute()
-  return id
+  return trip
 }
 
 const statusOf = async (id: string) =>
   (await db.selectFrom('trips').select('status').where('id', '=', id).executeTakeFirst())?.status
 
 void test('an event that comes twice is applied once', async () => {
-  const id = await storeTrip()
   const sender = createSender(platform, origin + eventsPath, bizType)
+  const { id } = await storeTrip(sender.event(1).instanceId)
   const approved = { ...sender.event(1), type: 'instance.approved' as const, bizId: id }
   assert.equal((await sender.send(approved)).status, 200)
   assert.equal(await statusOf(id), 'APPROVED')
@@ -51,12 +53,30 @@ void test('an event that comes twice is applied once', async () => {
 })
 
 void test('an event that somebody else signed changes nothing', async () => {
-  const id = await storeTrip()
   const sender = createSender(platform, origin + eventsPath, bizType)
+  const { id } = await storeTrip(sender.event(1).instanceId)
   const approved = { ...sender.event(1), type: 'instance.approved' as const, bizId: id }
   const signature = platform.sign(approved.eventId, JSON.stringify(approved), { forged: true })
   assert.equal((await sender.send(approved, { signature })).status, 401)
   assert.equal(await statusOf(id), 'SUBMITTED')
+})
+
+void test('an approval that somebody started past us changes nothing', async () => {
+  const { id } = await storeTrip(randomUUID())
+  const sender = createSender(platform, origin + eventsPath, bizType)
+  const approved = { ...sender.event(1), type: 'instance.approved' as const, bizId: id }
+  assert.equal((await sender.send(approved)).status, 200)
+  assert.equal(await statusOf(id), 'SUBMITTED')
+})
+
+void test('what came before the answer of the start counts from then on', async () => {
+  const trip = await storeTrip(null)
+  const sender = createSender(platform, origin + eventsPath, bizType)
+  const approved = { ...sender.event(1), type: 'instance.approved' as const, bizId: trip.id }
+  assert.equal((await sender.send(approved)).status, 200)
+  assert.equal(await statusOf(trip.id), 'SUBMITTED')
+  await followApproval(db, trip, approved.instanceId)
+  assert.equal(await statusOf(trip.id), 'APPROVED')
 })
 
 void test('nobody sees trips without a token', async () => {

@@ -9,10 +9,19 @@ export interface Trip {
   readonly reason: string
   readonly amount: number
   readonly status: string
+  /** Its approval, once the platform has said which that is. */
+  readonly instance_id: string | null
 }
 
 export interface Tables {
   readonly trips: Trip
+  /** Written by the receiver. */
+  readonly workflow_events: {
+    readonly tenant_id: string
+    readonly instance_id: string
+    readonly sequence: number
+    readonly type: string
+  }
 }
 
 const trips = `
@@ -22,7 +31,8 @@ create table if not exists trips (
   owner_id uuid not null,
   reason text not null,
   amount integer not null,
-  status text not null
+  status text not null,
+  instance_id uuid
 )`
 
 /** PostgreSQL inside this process, kept in a folder; on a server, take Kysely's `PostgresDialect`. */

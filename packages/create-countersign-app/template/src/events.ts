@@ -1,8 +1,8 @@
 import type { WorkflowEvent } from '@countersign/event-receiver'
-import type { Transaction } from 'kysely'
-import type { Tables } from './database.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables, Trip } from './database.ts'
 
-const statusAfter: Partial<Record<WorkflowEvent['type'], string>> = {
+const statusAfter: Partial<Record<string, string>> = {
   'instance.started': 'SUBMITTED',
   'instance.returned': 'RETURNED',
   'instance.resubmitted': 'SUBMITTED',
@@ -10,17 +10,55 @@ const statusAfter: Partial<Record<WorkflowEvent['type'], string>> = {
   'instance.rejected': 'REJECTED',
   'instance.withdrawn': 'WITHDRAWN',
   'instance.terminated': 'TERMINATED',
-}
+} satisfies Partial<Record<WorkflowEvent['type'], string>>
 
-/** Changes our row in the transaction that also records the event: both or neither. */
+/**
+ * Changes our row in the transaction that also records the event: both or neither. Only events of the
+ * approval that we started count: others start one about any trip past us, with values that they make up.
+ */
 export async function applyEvent(tx: Transaction<Tables>, event: WorkflowEvent): Promise<void> {
   const status = statusAfter[event.type]
   // More types may come: what says nothing about the trip changes nothing.
   if (status === undefined) return
+  await lockTrip(tx, event.tenantId, event.bizId)
   await tx
     .updateTable('trips')
     .set({ status })
     .where('tenant_id', '=', event.tenantId)
     .where('id', '=', event.bizId)
+    .where('instance_id', '=', event.instanceId)
     .execute()
 }
+
+/** Keeps which approval we started, with what its events said before its answer was there. */
+export async function followApproval(db: Kysely<Tables>, trip: Trip, instanceId: string) {
+  const { tenant_id, id } = trip
+  await db.transaction().execute(async (tx) => {
+    // Under the lock: an event that is being applied is recorded by then, or waits and finds the approval.
+    await lockTrip(tx, tenant_id, id)
+    const events = await tx
+      .selectFrom('workflow_events')
+      .select('type')
+      .where('tenant_id', '=', tenant_id)
+      .where('instance_id', '=', instanceId)
+      .orderBy('sequence')
+      .execute()
+    const known = events.flatMap(({ type }) => statusAfter[type] ?? [])
+    await tx
+      .updateTable('trips')
+      .set({ instance_id: instanceId, status: known.at(-1) ?? trip.status })
+      .where('tenant_id', '=', tenant_id)
+      .where('id', '=', id)
+      .where('instance_id', 'is', null)
+      .execute()
+  })
+}
+
+const lockTrip = (tx: Transaction<Tables>, tenantId: string, id: string) =>
+  tx
+    .selectFrom('trips')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()

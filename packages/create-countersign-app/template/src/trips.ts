@@ -3,6 +3,7 @@ import type { Caller } from '@countersign/auth-verifier'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables, Trip } from './database.ts'
+import { followApproval } from './events.ts'
 import { startApproval } from './platform.ts'
 import type { Settings } from './settings.ts'
 
@@ -22,6 +23,12 @@ const wantedSchema = {
 }
 
 export function registerTrips(api: FastifyInstance, db: Kysely<Tables>, settings: Settings): void {
+  const submit = async (headers: Sent, trip: Trip) => {
+    const approval = await startApproval(settings, bearerOf(headers), trip)
+    if (approval.status < 300) await followApproval(db, trip, String(approval.body['id']))
+    return approval
+  }
+
   api.get('/api/trips', ({ caller }) => ownTrips(db, caller).orderBy('id').execute())
 
   /** Stores the trip first, then has it approved. */
@@ -29,9 +36,10 @@ export function registerTrips(api: FastifyInstance, db: Kysely<Tables>, settings
     '/api/trips',
     { schema: { body: wantedSchema } },
     async ({ caller, body, headers }, reply) => {
-      const trip: Trip = { id: randomUUID(), ...ownerOf(caller), ...body, status: 'DRAFT' }
+      const own = { id: randomUUID(), ...ownerOf(caller), instance_id: null }
+      const trip: Trip = { ...own, ...body, status: 'DRAFT' }
       await db.insertInto('trips').values(trip).execute()
-      const approval = await startApproval(settings, bearerOf(headers), trip)
+      const approval = await submit(headers, trip)
       return reply.code(approval.status).send({ ...trip, approval: approval.body })
     },
   )
@@ -43,7 +51,7 @@ export function registerTrips(api: FastifyInstance, db: Kysely<Tables>, settings
       const trip = await ownTrips(db, caller).where('id', '=', params.id).executeTakeFirst()
       // What is another's does not exist.
       if (trip === undefined) return reply.code(404).send({ title: 'There is no such trip' })
-      const approval = await startApproval(settings, bearerOf(headers), trip)
+      const approval = await submit(headers, trip)
       return reply.code(approval.status).send({ ...trip, approval: approval.body })
     },
   )
@@ -65,5 +73,8 @@ function ownTrips(db: Kysely<Tables>, caller: Caller) {
     .where('owner_id', '=', owner_id)
 }
 
-const bearerOf = ({ authorization = '' }: { readonly authorization?: string | undefined }) =>
-  authorization.slice('Bearer '.length)
+interface Sent {
+  readonly authorization?: string | undefined
+}
+
+const bearerOf = ({ authorization = '' }: Sent) => authorization.slice('Bearer '.length)
