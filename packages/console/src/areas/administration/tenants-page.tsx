@@ -30,7 +30,7 @@ export function TenantsPage() {
   return (
     <Page fill>
       <PageHeader title={t('tenants.title')} lead={t('tenants.lead')} actions={make} />
-      {tenants.isError ? (
+      {tenants.isLoadingError ? (
         <ErrorState error={tenants.error} onRetry={() => void tenants.refetch()} />
       ) : (
         <DataTable

@@ -18,7 +18,9 @@ export function BusinessTypesPage() {
   return (
     <Page narrow>
       <PageHeader title={t('types.title')} lead={t('types.lead')} />
-      {types.isError && <ErrorState error={types.error} onRetry={() => void types.refetch()} />}
+      {types.isLoadingError && (
+        <ErrorState error={types.error} onRetry={() => void types.refetch()} />
+      )}
       {types.isPending && <BlockSkeleton />}
       {types.data?.length === 0 && (
         <EmptyState icon="tag" title={t('types.none')} hint={t('types.noneHint')} />

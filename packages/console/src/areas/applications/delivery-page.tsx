@@ -33,7 +33,7 @@ export function DeliveryPage() {
       </Page>
     )
   }
-  if (delivery.isError) {
+  if (delivery.isLoadingError) {
     return <ErrorState error={delivery.error} onRetry={() => void delivery.refetch()} />
   }
   const { type, instanceId } = delivery.data

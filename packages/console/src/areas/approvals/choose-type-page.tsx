@@ -24,7 +24,9 @@ export function ChooseTypePage() {
     <Page narrow>
       <PageHeader title={t('start.title')} lead={t('start.lead')} />
       {types.isPending && <BlockSkeleton />}
-      {types.isError && <ErrorState error={types.error} onRetry={() => void types.refetch()} />}
+      {types.isLoadingError && (
+        <ErrorState error={types.error} onRetry={() => void types.refetch()} />
+      )}
       {types.isSuccess && offered.length === 0 && (
         <EmptyState icon="plus" title={t('start.none')} hint={t('start.noneHint')} />
       )}

@@ -18,13 +18,14 @@ export function ProcessPage() {
     enabled: definition.data !== undefined && definition.data.tree === null,
   })
   const error = definition.error ?? xml.error
-  if (error !== null) return <ErrorState error={error} onRetry={() => void definition.refetch()} />
   const content = contentOf(definition.data?.tree, xml.data)
   if (definition.data === undefined || content === undefined) {
-    return (
+    return error === null ? (
       <Page>
         <BlockSkeleton lines={8} />
       </Page>
+    ) : (
+      <ErrorState error={error} onRetry={() => void definition.refetch()} />
     )
   }
   const { id, revision } = definition.data

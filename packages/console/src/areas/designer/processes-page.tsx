@@ -28,7 +28,7 @@ export function ProcessesPage() {
   return (
     <Page fill>
       <PageHeader title={t('title')} lead={t('lead')} actions={make} />
-      {definitions.isError ? (
+      {definitions.isLoadingError ? (
         <ErrorState error={definitions.error} onRetry={() => void definitions.refetch()} />
       ) : (
         <DataTable

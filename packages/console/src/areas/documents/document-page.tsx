@@ -26,7 +26,7 @@ export function DocumentPage() {
       </Page>
     )
   }
-  if (document.isError) {
+  if (document.isLoadingError) {
     return <ErrorState error={document.error} onRetry={() => void document.refetch()} />
   }
   return <Loaded document={document.data} />

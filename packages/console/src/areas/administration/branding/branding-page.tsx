@@ -26,10 +26,12 @@ export function BrandingPage() {
     <Page>
       <PageHeader title={t('branding.title')} lead={t('branding.lead')} />
       {branding.isPending && <BlockSkeleton lines={6} />}
-      {branding.isError && (
+      {branding.isLoadingError && (
         <ErrorState error={branding.error} onRetry={() => void branding.refetch()} />
       )}
-      {branding.isSuccess && <BrandingForm key={branding.data.revision} branding={branding.data} />}
+      {branding.data !== undefined && (
+        <BrandingForm key={branding.data.revision} branding={branding.data} />
+      )}
     </Page>
   )
 }

@@ -19,7 +19,7 @@ export function ClientPage() {
   const { t } = useTranslation('administration')
   const { id } = route.useParams()
   const client = useQuery(clientQuery(id))
-  if (client.isError)
+  if (client.isLoadingError)
     return <ErrorState error={client.error} onRetry={() => void client.refetch()} />
   if (client.isPending) {
     return (

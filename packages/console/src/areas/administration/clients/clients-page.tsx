@@ -28,7 +28,7 @@ export function ClientsPage() {
   return (
     <Page fill>
       <PageHeader title={t('clients.title')} lead={t('clients.lead')} actions={make} />
-      {clients.isError ? (
+      {clients.isLoadingError ? (
         <ErrorState error={clients.error} onRetry={() => void clients.refetch()} />
       ) : (
         <DataTable

@@ -32,7 +32,7 @@ export function DepartmentsPage() {
     <Page>
       <PageHeader title={t('departments.title')} lead={t('departments.lead')} actions={actions} />
       {departments.isPending && <BlockSkeleton lines={6} />}
-      {departments.isError && (
+      {departments.isLoadingError && (
         <ErrorState error={departments.error} onRetry={() => void departments.refetch()} />
       )}
       {departments.data?.length === 0 && <EmptyState icon="tree" title={t('departments.none')} />}

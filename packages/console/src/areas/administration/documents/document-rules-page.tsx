@@ -25,7 +25,7 @@ export function DocumentRulesPage() {
   const { t } = useTranslation('administration')
   const reading = useQuery(readingQuery)
   const filing = useQuery(filingQuery)
-  const failed = [reading, filing].find(({ isError }) => isError)
+  const failed = [reading, filing].find(({ isLoadingError }) => isLoadingError)
   return (
     <Page>
       <PageHeader title={t('documentRules.title')} lead={t('documentRules.lead')} />

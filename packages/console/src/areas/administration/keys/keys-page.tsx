@@ -30,7 +30,7 @@ export function KeysPage() {
   return (
     <Page>
       <PageHeader title={t('keys.title')} lead={t('keys.lead')} actions={rotate} />
-      {keys.isError ? (
+      {keys.isLoadingError ? (
         <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
       ) : (
         <>

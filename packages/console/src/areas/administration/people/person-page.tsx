@@ -22,7 +22,8 @@ export function PersonPage() {
   const { t } = useTranslation('administration')
   const { userId } = route.useParams()
   const user = useQuery(userQuery(userId))
-  if (user.isError) return <ErrorState error={user.error} onRetry={() => void user.refetch()} />
+  if (user.isLoadingError)
+    return <ErrorState error={user.error} onRetry={() => void user.refetch()} />
   if (user.isPending) {
     return (
       <Page>
@@ -69,7 +70,7 @@ function Place(props: { readonly userId: string; readonly status: User['status']
     <Stack>
       <Panel label={t('membership.title')}>
         {member.isPending && <BlockSkeleton />}
-        {member.isError && (
+        {member.isLoadingError && (
           <ErrorState error={member.error} onRetry={() => void member.refetch()} />
         )}
         {member.data !== undefined && (

@@ -16,7 +16,7 @@ export function Sessions({ userId }: { readonly userId: string }) {
         {t('sessions.title')}
       </Title>
       {sessions.isPending && <BlockSkeleton lines={3} />}
-      {sessions.isError && (
+      {sessions.isLoadingError && (
         <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
       )}
       {sessions.data?.length === 0 && <Text c="var(--console-soft)">{t('sessions.none')}</Text>}

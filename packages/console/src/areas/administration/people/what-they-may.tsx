@@ -23,7 +23,9 @@ export function WhatTheyMay(props: { readonly member: Member; readonly status: U
       </Text>
       {status === 'disabled' && <Text mb="xs">{t('may.disabled')}</Text>}
       {roles.isPending && <BlockSkeleton />}
-      {roles.isError && <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />}
+      {roles.isLoadingError && (
+        <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />
+      )}
       {held !== undefined && <Permissions roles={held} />}
     </>
   )

@@ -26,7 +26,7 @@ export function ProviderPage() {
   const { t } = useTranslation('administration')
   const { id } = route.useParams()
   const provider = useQuery(providerQuery(id))
-  if (provider.isError) {
+  if (provider.isLoadingError) {
     return <ErrorState error={provider.error} onRetry={() => void provider.refetch()} />
   }
   if (provider.isPending) {

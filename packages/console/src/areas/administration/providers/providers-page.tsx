@@ -28,7 +28,7 @@ export function ProvidersPage() {
   return (
     <Page>
       <PageHeader title={t('providers.title')} lead={t('providers.lead')} actions={add} />
-      {providers.isError ? (
+      {providers.isLoadingError ? (
         <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />
       ) : (
         <DataTable

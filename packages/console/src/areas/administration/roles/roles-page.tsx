@@ -23,7 +23,7 @@ export function RolesPage() {
   return (
     <Page fill>
       <PageHeader title={t('roles.title')} lead={t('roles.lead')} actions={make} />
-      {roles.isError ? (
+      {roles.isLoadingError ? (
         <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />
       ) : (
         <DataTable

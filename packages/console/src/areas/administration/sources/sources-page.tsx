@@ -25,7 +25,7 @@ export function SourcesPage() {
         lead={t('sources.lead')}
         actions={<Button onClick={() => setIsMaking(true)}>{t('sources.new')}</Button>}
       />
-      {sources.isError ? (
+      {sources.isLoadingError ? (
         <ErrorState error={sources.error} onRetry={() => void sources.refetch()} />
       ) : (
         <DataTable

@@ -12,12 +12,13 @@ const route = getRouteApi('/decision-tables/$decisionId')
 export function DecisionPage() {
   const { decisionId } = route.useParams()
   const { data, error, refetch } = useQuery(decisionQuery(decisionId))
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) {
-    return (
+    return error === null ? (
       <Page>
         <BlockSkeleton lines={8} />
       </Page>
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
     )
   }
   return <TableEditor key={`${data.id} ${data.revision}`} decision={data} />

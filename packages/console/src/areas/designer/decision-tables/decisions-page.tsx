@@ -29,7 +29,7 @@ export function DecisionsPage() {
   return (
     <Page fill>
       <PageHeader title={t('tables.title')} lead={t('tables.lead')} actions={make} />
-      {decisions.isError ? (
+      {decisions.isLoadingError ? (
         <ErrorState error={decisions.error} onRetry={() => void decisions.refetch()} />
       ) : (
         <DataTable<Summary>

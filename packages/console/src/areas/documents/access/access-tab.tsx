@@ -17,7 +17,7 @@ import { EntryLine } from './entry-line.tsx'
 export function AccessTab({ document }: { readonly document: DmsDocument }) {
   const acl = useQuery(aclQuery(document.id))
   if (acl.isPending) return <BlockSkeleton />
-  if (acl.isError) return <ErrorState error={acl.error} onRetry={() => void acl.refetch()} />
+  if (acl.isLoadingError) return <ErrorState error={acl.error} onRetry={() => void acl.refetch()} />
   return (
     <Stack gap="xl">
       <AclForm key={acl.data.revision} documentId={document.id} acl={acl.data} />

@@ -19,7 +19,7 @@ export function SharesTab({ document }: { readonly document: DmsDocument }) {
   const shares = useQuery(sharesQuery(document.id))
   const [isMaking, setIsMaking] = useState(false)
   if (shares.isPending) return <BlockSkeleton />
-  if (shares.isError)
+  if (shares.isLoadingError)
     return <ErrorState error={shares.error} onRetry={() => void shares.refetch()} />
   return (
     <>

@@ -30,7 +30,7 @@ export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
   const versions = useQuery(versionsQuery(document.id))
   const me = useMe()
   if (approval.isPending || versions.isPending) return <BlockSkeleton />
-  if (approval.isError)
+  if (approval.isLoadingError)
     return <ErrorState error={approval.error} onRetry={() => void approval.refetch()} />
   const version = versions.data?.find(({ id }) => id === document.currentVersionId)
   const isOpen = open.has(approval.data?.status)

@@ -15,7 +15,7 @@ import { useVersionColumns } from './version-columns.tsx'
 export function VersionsTab({ document }: { readonly document: DmsDocument }) {
   const versions = useQuery(versionsQuery(document.id))
   if (versions.isPending) return <BlockSkeleton />
-  if (versions.isError) {
+  if (versions.isLoadingError) {
     return <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
   }
   return <Loaded document={document} versions={versions.data} />
