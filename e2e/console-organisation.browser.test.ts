@@ -159,14 +159,14 @@ it('somebody sees which application they agreed to, and withdraws it', async () 
 
 it('name, colour and logo that an administrator sets are on the sign-in page', async () => {
   const { page, context } = await openHarbour('/branding')
+  // The logo is saved at once, and leaves alone what is typed beside it.
+  await page.getByLabel('Name', { exact: true }).fill(`Old ${harbour.name}`)
   await page.locator('input[type=file]').setInputFiles({
     name: 'logo.png',
     mimeType: 'image/png',
     buffer: Buffer.from(png, 'base64'),
   })
-  // The form begins anew with what was saved, and shows it: what is typed before then would be lost.
   await page.getByRole('img', { name: 'Logo' }).waitFor()
-  await page.getByLabel('Name', { exact: true }).fill(`Old ${harbour.name}`)
   await page.getByLabel('Colour', { exact: true }).fill(colour)
   const isSaved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.url().endsWith('/branding'),

@@ -58,8 +58,9 @@ async function save(page: Page): Promise<void> {
     page.getByRole('button', { name: 'Save', exact: true }).click(),
   ])
   expect(answer.status()).toBe(200)
-  // What is saved is opened anew, and nothing is left to undo.
-  await expect.poll(() => page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true)
+  // The drawing stays as it is, with what can be undone; there is nothing left to save.
+  const button = page.getByRole('button', { name: 'Save', exact: true })
+  await expect.poll(() => button.isDisabled()).toBe(true)
 }
 
 /** Chooses both steps without a mouse. */
@@ -121,6 +122,7 @@ it('what is kept apart is undone and done again with the drawing, and leaves no 
   await properties(page).getByLabel('Name').fill('Enter it')
   await save(page)
   const before = await xml()
+  await page.getByRole('tab', { name: 'Whole process' }).click()
 
   await keepApart(page)
   await page.getByRole('button', { name: 'Undo' }).click()

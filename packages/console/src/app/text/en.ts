@@ -100,6 +100,11 @@ export const texts = {
     selectRow: 'Choose {{name}}',
     selectAll: 'Choose all that are shown',
   },
+  edits: {
+    newer: 'Somebody else has saved this meanwhile',
+    newerHint: 'What you changed here is not saved, and cannot be saved over theirs.',
+    takeTheirs: 'Drop mine and load theirs',
+  },
   error: {
     title: 'This did not work',
     code: 'Code',

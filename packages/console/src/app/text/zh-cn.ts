@@ -102,6 +102,11 @@ export const texts: Translation<typeof english> = {
     selectRow: '选择 {{name}}',
     selectAll: '选择当前显示的全部',
   },
+  edits: {
+    newer: '其间有人保存了新内容',
+    newerHint: '您在此所作的更改尚未保存，也无法覆盖对方的内容。',
+    takeTheirs: '放弃我的更改，载入对方的内容',
+  },
   error: {
     title: '操作未成功',
     code: '代码',

@@ -4,9 +4,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { meQuery } from '../../me/me.ts'
 import { nextTask } from '../../shared/next-task.ts'
 import { makeCache, open, speak } from '../../testing/page.tsx'
-import { field, fill } from '../../testing/person.ts'
+import { field, fill, press, says } from '../../testing/person.ts'
 import { aPerson, bob } from '../../testing/samples.ts'
-import { give, refuse } from '../../testing/services.ts'
+import { askedOf, give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
 import { BrandingPage } from './branding/branding-page.tsx'
 import { ClientPage } from './clients/client-page.tsx'
@@ -131,5 +131,28 @@ describe('what is typed into a form', () => {
     await readAgain()
     expect(field('Name').value).toBe('Typed')
     expect(screen.queryAllByRole('alert')).toHaveLength(before)
+  })
+
+  it('of a sign-in page stays when its logo was saved beside it, and is saved over that', async () => {
+    const { readAgain } = await openPage('branding')
+    fill('Name', 'Typed')
+    const logo = { type: 'image/png', url: '/signin/brand/t-1/logo' }
+    give('get', paths.branding, { ...branding, logo, revision: 2 })
+    await readAgain()
+    expect(field('Name').value).toBe('Typed')
+    give('put', paths.branding, { ...branding, name: 'Typed', logo, revision: 3 })
+    await press('Save')
+    await expect.poll(() => askedOf('put', paths.branding)[0]?.body.revision).toBe(2)
+  })
+
+  it('of an account stands against what somebody else has saved until that is taken', async () => {
+    const { readAgain } = await openPage('person')
+    fill('Name', 'Typed')
+    give('get', paths.person, { ...user, displayName: 'Theirs', revision: 2 })
+    await readAgain()
+    expect(field('Name').value).toBe('Typed')
+    await press('Drop mine and load theirs')
+    expect(field('Name').value).toBe('Theirs')
+    expect(says('Somebody else has saved this meanwhile')).toBe(false)
   })
 })

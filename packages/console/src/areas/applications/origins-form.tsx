@@ -2,8 +2,10 @@ import { Code, List, TagsInput, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { useMay } from '../../me/me.ts'
+import { EditNotices } from '../../shared/form/edit-notices.tsx'
 import { Form } from '../../shared/form/form.tsx'
 import { useChange } from '../../shared/form/use-change.ts'
+import { useEdited, type Sent } from '../../shared/form/use-edited.ts'
 import { useFields } from '../../shared/form/use-fields.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Panel } from '../../shared/page/page.tsx'
@@ -25,7 +27,7 @@ export function OriginsForm() {
       </Text>
       <ErrorAlert error={error} />
       {data === undefined && error === null && <BlockSkeleton lines={3} />}
-      {data !== undefined && <Origins key={data.revision} stored={data} />}
+      {data !== undefined && <Origins stored={data} />}
     </Panel>
   )
 }
@@ -36,20 +38,25 @@ function Origins({ stored }: { readonly stored: CallbackOrigins }) {
   const save = useChange({
     key: originsQuery.queryKey,
     done: t('common:state.saved'),
-    change: (origins: string[]) =>
-      unwrap(
-        bpm.PUT('/api/bpm/v1/callback-origins', { body: { origins, revision: stored.revision } }),
-      ),
+    change: async ({ values, edited }: Sent<CallbackOrigins, Pick<CallbackOrigins, 'origins'>>) => {
+      const body = { ...values, revision: edited.kept.revision }
+      const kept = await unwrap(bpm.PUT('/api/bpm/v1/callback-origins', { body }))
+      edited.saved({ kept, content: values })
+    },
   })
-  const fields = useFields({ origins: stored.origins }, save.error)
+  const initial = { origins: stored.origins }
+  const fields = useFields(initial, save.error)
+  const { values } = fields
+  const edited = useEdited({ kept: stored, content: initial }, values, fields.reset)
   return (
     <Form
       submit={t('common:action.save')}
       isRunning={save.isPending}
       error={fields.formError}
       mayWrite={mayWrite}
-      onSubmit={() => save.mutate(fields.values.origins)}
+      onSubmit={() => save.mutate({ values, edited })}
     >
+      <EditNotices edited={edited} />
       <TagsInput
         {...fields.field('origins')}
         label={t('origins.own')}

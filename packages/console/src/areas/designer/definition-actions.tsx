@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../me/me.ts'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
+import type { Edited } from '../../shared/form/use-edited.ts'
 import { notifyProblem } from '../../shared/toasts/notify.ts'
 import { MoreMenu } from '../../shared/menu/more-menu.tsx'
 import { useTranslation } from '../../text/i18n.ts'
@@ -18,11 +19,10 @@ import {
 const comparisonPath = '/processes/$definitionId/comparison'
 
 interface Props {
-  readonly definition: Definition
+  readonly edited: Edited<Definition, Content>
   readonly content: Content
   /** The content with what was drawn a moment ago. */
   readonly settle: () => Promise<Content>
-  readonly isChanged: boolean
   readonly hasProblems: boolean
   readonly onDryRun: () => void
   /** The same in the other form. */
@@ -32,10 +32,9 @@ interface Props {
 /** Trying, saving, publishing, retiring, and beginning the next version. */
 export function DefinitionActions(props: Props) {
   const { t } = useTranslation('designer')
-  const { definition } = props
   const mayWrite = useMay('bpm:definition:write')
   const [asked, setAsked] = useState<'publish' | 'retire'>()
-  const run = useDefinitionAction(definition, props.settle)
+  const run = useDefinitionAction(props.edited, props.settle)
   const act = (action: DefinitionAction) =>
     run.mutate(action, {
       onSuccess: () => setAsked(undefined),
@@ -75,10 +74,11 @@ function Trials(
 ) {
   const { t } = useTranslation('designer')
   const navigate = useNavigate()
+  const { kept, isChanged } = props.edited
   const simulate = () => {
     // What is seen is tried.
-    if (props.isChanged) props.onAct('simulate')
-    else void navigate({ to: simulationsPath, params: { definitionId: props.definition.id } })
+    if (isChanged) props.onAct('simulate')
+    else void navigate({ to: simulationsPath, params: { definitionId: kept.id } })
   }
   return (
     <>
@@ -107,7 +107,8 @@ function Steps(
 ) {
   const { t } = useTranslation('designer')
   const { running, onAct, onAsk } = props
-  if (props.definition.status !== 'DRAFT') {
+  const { kept, isChanged } = props.edited
+  if (kept.status !== 'DRAFT') {
     return (
       <Button loading={running !== undefined} onClick={() => onAct('newVersion')}>
         {t('action.newVersion')}
@@ -118,7 +119,7 @@ function Steps(
     <>
       <Button
         variant="default"
-        disabled={!props.isChanged}
+        disabled={!isChanged}
         loading={running === 'save'}
         onClick={() => onAct('save')}
       >
@@ -135,7 +136,7 @@ function DefinitionMenu(props: Props & { readonly onAsk: (action: 'retire') => v
   const { t } = useTranslation('designer')
   const queries = useQueryClient()
   const mayWrite = useMay('bpm:definition:write')
-  const { id, key, version, revision, status } = props.definition
+  const { id, key, version, revision, status } = props.edited.kept
   const navigate = useNavigate()
   const { data: definitions = [] } = useQuery(definitionsQuery)
   const hasOthers = definitions.some((one) => one.key === key && one.id !== id)
@@ -166,12 +167,12 @@ function DefinitionMenu(props: Props & { readonly onAsk: (action: 'retire') => v
 }
 
 /** The drawing of steps is that of their last saved state. */
-function ConversionItem({ definition, content, settle, isChanged, onConverted }: Props) {
+function ConversionItem({ edited, content, settle, onConverted }: Props) {
   const { t } = useTranslation('designer')
-  const { mutate, isPending } = useConversion(definition, settle, onConverted)
+  const { mutate, isPending } = useConversion(edited.kept, settle, onConverted)
   const isTree = 'tree' in content
   return (
-    <Menu.Item disabled={isPending || (isTree && isChanged)} onClick={() => mutate()}>
+    <Menu.Item disabled={isPending || (isTree && edited.isChanged)} onClick={() => mutate()}>
       {t(isTree ? 'convert.diagram' : 'convert.steps')}
     </Menu.Item>
   )

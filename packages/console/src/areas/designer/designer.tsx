@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useMay } from '../../me/me.ts'
 import { useBizTypeName } from '../../shared/biz-types.ts'
+import { EditNotices } from '../../shared/form/edit-notices.tsx'
+import { useEdited, type Edited } from '../../shared/form/use-edited.ts'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
@@ -17,7 +19,7 @@ import { ImportedPanel } from './imported-panel.tsx'
 import { ProblemsPanel, RepairAll } from './problems/problems-panel.tsx'
 import { useProblems } from './problems/use-problems.ts'
 import { useRepair } from './problems/use-repair.ts'
-import type { Content, Definition } from './queries.ts'
+import type { Content, Definition, Drawn } from './queries.ts'
 import { TreeDesigner } from './tree/tree-designer.tsx'
 import { useFieldsOf } from './use-fields-of.ts'
 
@@ -27,10 +29,10 @@ const BpmnEditor = lazy(async () => ({
 }))
 
 /** One version of a process: its drawing, what is wrong with it, and what can be done with it. */
-export function Designer(props: { readonly definition: Definition; readonly content: Content }) {
-  const { t } = useTranslation('designer')
-  const { definition } = props
-  const [content, setContent] = useState(props.content)
+export function Designer({ stored }: { readonly stored: Drawn }) {
+  const [content, setContent] = useState(stored.content)
+  const edited = useEdited(stored, content, setContent)
+  const definition = edited.kept
   const [selected, setSelected] = useState<string>()
   const [isTrying, setIsTrying] = useState(false)
   const stopTrying = () => setIsTrying(false)
@@ -48,7 +50,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   const isChecked = mayWrite && (isDraft || (findings?.length ?? 0) > 0)
   const actions = (
     <DefinitionActions
-      {...{ definition, content, settle: settled, isChanged: content !== props.content }}
+      {...{ edited, content, settle: settled }}
       hasProblems={findings?.some(({ isFault }) => isFault) ?? true}
       onDryRun={() => setIsTrying(true)}
       onConverted={setContent}
@@ -56,11 +58,11 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   )
   return (
     <Page>
-      <Head {...{ definition, actions }} />
-      {!isDraft && <Alert variant="default">{t('readOnly')}</Alert>}
+      <Head {...{ edited, actions }} />
       <DrawnProcessContext value={drawn}>
         <Tried {...{ definition, content, isTrying }} onSelect={setSelected} onClose={stopTrying}>
           <Drawing
+            key={edited.taken}
             content={content}
             onChange={setContent}
             settle={settle}
@@ -113,9 +115,13 @@ function useDrawnProcess(definition: Definition, content: Content, isAsked: bool
   return { drawn, findings, faulty, error, imported }
 }
 
-function Head(props: { readonly definition: Definition; readonly actions: ReactNode }) {
+function Head(props: {
+  readonly edited: Edited<Definition, Content>
+  readonly actions: ReactNode
+}) {
   const { t } = useTranslation('designer')
-  const { definition, actions } = props
+  const { edited, actions } = props
+  const definition = edited.kept
   return (
     <>
       <nav>
@@ -126,6 +132,8 @@ function Head(props: { readonly definition: Definition; readonly actions: ReactN
         lead={<Lead definition={definition} />}
         actions={actions}
       />
+      <EditNotices edited={edited} />
+      {definition.status !== 'DRAFT' && <Alert variant="default">{t('readOnly')}</Alert>}
     </>
   )
 }

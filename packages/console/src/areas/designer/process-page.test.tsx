@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { meQuery } from '../../me/me.ts'
 import { nextTask } from '../../shared/next-task.ts'
 import { makeCache, open, speak } from '../../testing/page.tsx'
-import { buttons, press } from '../../testing/person.ts'
+import { buttons, press, says } from '../../testing/person.ts'
 import { all, aBizType, ann, aPerson } from '../../testing/samples.ts'
-import { give, refuse } from '../../testing/services.ts'
+import { askedOf, give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
 import { ProcessPage } from './process-page.tsx'
 import type { Definition } from './queries.ts'
@@ -86,4 +86,64 @@ it('says so when there is nothing to show', async () => {
   refuse('get', one, { code: 'bpm.not_found', status: 404 })
   await open(`/processes/${id}`, { '/processes/$definitionId': ProcessPage })
   expect(await screen.findByRole('alert')).toBeDefined()
+})
+
+const newer = 'Somebody else has saved this meanwhile'
+const revisions = () => askedOf('put', one).map(({ body }) => body.revision)
+
+it('goes on from what was saved when publishing it is refused', async () => {
+  await openPage()
+  await draw()
+  give('put', one, draft(2, 'Pay', 'Check'))
+  refuse('post', `${one}/publish`, { code: 'bpm.definition_invalid', status: 422, title: 'No' })
+  refuse('get', one, { code: 'bpm.unavailable', status: 503 })
+  await expect.poll(() => buttons('Publish')[0]?.disabled).toBe(false)
+  await press('Publish')
+  await press('Publish')
+  await screen.findByText('No')
+  await press('Cancel')
+  await press('Move Pay down')
+  await press('Save')
+  await expect.poll(revisions).toEqual([1, 2])
+  expect(order()).toEqual(['Check', 'Pay'])
+})
+
+it('keeps what is drawn between saving and the answer', async () => {
+  await openPage()
+  await draw()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  give('put', one, async () => {
+    await promise
+    give('get', one, draft(2, 'Pay', 'Check'))
+    return draft(2, 'Pay', 'Check')
+  })
+  await press('Save')
+  await press('Move Pay down')
+  resolve()
+  await screen.findByText('Saved')
+  expect(order()).toEqual(['Check', 'Pay'])
+  await expect.poll(mayBeSaved).toBe(true)
+  expect(says(newer)).toBe(false)
+  await press('Save')
+  await expect.poll(revisions).toEqual([1, 2])
+})
+
+it('says that somebody else has saved it, and takes theirs when asked', async () => {
+  const { readAgain } = await openPage()
+  await draw()
+  give('get', one, draft(2, 'Check', 'Pay', 'File'))
+  await readAgain()
+  await screen.findByText(newer)
+  expect(order()).toEqual(['Pay', 'Check'])
+  await press('Drop mine and load theirs')
+  expect(order()).toEqual(['Check', 'Pay', 'File'])
+  expect([says(newer), mayBeSaved()]).toEqual([false, false])
+})
+
+it('shows what somebody else has saved where nothing was drawn', async () => {
+  const { readAgain } = await openPage()
+  give('get', one, draft(2, 'Check', 'Pay', 'File'))
+  await readAgain()
+  await expect.poll(order).toEqual(['Check', 'Pay', 'File'])
+  expect(says(newer)).toBe(false)
 })

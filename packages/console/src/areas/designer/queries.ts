@@ -2,6 +2,7 @@ import type { ApprovalTree } from '@countersign/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { readWhole } from '../../api/whole-list.ts'
+import type { Stored } from '../../shared/form/use-edited.ts'
 import type { components } from '@countersign/client/bpm'
 
 export type DefinitionSummary = components['schemas']['DefinitionSummary']
@@ -34,6 +35,21 @@ export const definitionXmlQuery = (id: string, revision: number) =>
 
 /** What is drawn: a tree of steps, or a BPMN document. */
 export type Content = { readonly tree: ApprovalTree } | { readonly bpmnXml: string }
+
+/** A version with what is drawn in it, both of one revision. */
+export const drawnQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['bpm', 'definitions', id, 'drawn'],
+    queryFn: async ({ client }): Promise<Drawn> => {
+      const path = { id }
+      const kept = await unwrap(bpm.GET('/api/bpm/v1/definitions/{id}', { params: { path } }))
+      // The service keeps the tree as it was sent.
+      if (kept.tree !== null) return { kept, content: { tree: kept.tree as ApprovalTree } }
+      const bpmnXml = await client.fetchQuery(definitionXmlQuery(id, kept.revision))
+      return { kept, content: { bpmnXml } }
+    },
+  })
+export type Drawn = Stored<Definition, Content>
 
 /** The body of a request; a tree is JSON as it stands. */
 export const bodyOf = (content: Content) =>

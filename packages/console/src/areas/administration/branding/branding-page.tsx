@@ -2,8 +2,10 @@ import { SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay, useMe } from '../../../me/me.ts'
+import { EditNotices } from '../../../shared/form/edit-notices.tsx'
 import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
+import { useEdited, type Sent } from '../../../shared/form/use-edited.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
@@ -29,9 +31,7 @@ export function BrandingPage() {
       {branding.isLoadingError && (
         <ErrorState error={branding.error} onRetry={() => void branding.refetch()} />
       )}
-      {branding.data !== undefined && (
-        <BrandingForm key={branding.data.revision} branding={branding.data} />
-      )}
+      {branding.data !== undefined && <BrandingForm branding={branding.data} />}
     </Page>
   )
 }
@@ -55,15 +55,19 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
   const { t } = useTranslation('administration')
   const { tenantId, tenants } = useMe()
   const mayWrite = useMay('iam:branding:write')
-  const { revision } = branding
   const save = useChange({
     key: brandingQuery(tenantId).queryKey,
     done: t('saved'),
-    change: (values: Values) => saveBranding(tenantId, revision, values),
+    change: async ({ values, edited }: Sent<Branding, Values>) => {
+      const kept = await saveBranding(tenantId, edited.kept.revision, values)
+      edited.saved({ kept, content: values })
+    },
   })
   const initial: Values = { name: branding.name ?? '', colour: branding.colour ?? '' }
   const fields = useFields(initial, save.error)
-  const { name, colour } = fields.values
+  const { values } = fields
+  const edited = useEdited({ kept: branding, content: initial }, values, fields.reset)
+  const { name, colour } = values
   const tenantName = tenants.find(({ id }) => id === tenantId)?.name ?? ''
   const shown = /^#[0-9a-f]{6}$/i.test(colour) ? colour : ownColour
   return (
@@ -74,8 +78,9 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
           isRunning={save.isPending}
           error={fields.formError}
           mayWrite={mayWrite}
-          onSubmit={() => save.mutate(fields.values)}
+          onSubmit={() => save.mutate({ values, edited })}
         >
+          <EditNotices edited={edited} />
           <TextInput
             {...fields.text('name')}
             label={t('field.name')}

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { keepsPlatform, useMay, useMe } from '../../../me/me.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
+import { EditNotices } from '../../../shared/form/edit-notices.tsx'
 import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
+import { useEdited, type Sent } from '../../../shared/form/use-edited.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import type { Client } from '../queries.ts'
@@ -35,18 +37,25 @@ export function ClientForm({ client }: { readonly client: Client }) {
   const save = useChange({
     key: ['iam', 'clients'],
     done: t('saved'),
-    change: (values: Values) => saveClient(client, values),
+    change: async ({ values, edited }: Sent<Client, Values>) => {
+      const kept = await saveClient(client, edited.kept.revision, values)
+      edited.saved({ kept, content: values })
+    },
   })
-  const fields = useFields(valuesOf(client), save.error)
+  const initial = valuesOf(client)
+  const fields = useFields(initial, save.error)
+  const { values } = fields
+  const edited = useEdited({ kept: client, content: initial }, values, fields.reset)
   return (
     <Form
       submit={t('save')}
       isRunning={save.isPending}
       error={fields.formError}
       mayWrite={!disabled}
-      onSubmit={() => save.mutate(fields.values)}
+      onSubmit={() => save.mutate({ values, edited })}
       aside={<RemoveClient client={client} />}
     >
+      <EditNotices edited={edited} />
       <TextInput {...fields.text('name')} label={t('field.name')} required disabled={disabled} />
       <Switch label={t('clients.active')} {...flag(fields, 'isActive')} disabled={disabled} />
       {client.type === 'SPA' && (
@@ -127,7 +136,7 @@ const valuesOf = (client: Client): Values => ({
   ...tokenValuesOf(client),
 })
 
-function saveClient({ id, type, tenants, revision }: Client, values: Values) {
+function saveClient({ id, type, tenants }: Client, revision: number, values: Values) {
   const { name, isActive, scopes, redirectUris, postLogoutRedirectUris, requireConsent } = values
   const { permissions, ...tokens } = tokenSettings(values)
   const spa = {

@@ -28,7 +28,7 @@ export function ClientPage() {
       </Page>
     )
   }
-  const { name, clientId, type, revision } = client.data
+  const { name, clientId, type } = client.data
   return (
     <Page narrow>
       <nav>
@@ -47,7 +47,7 @@ export function ClientPage() {
       />
       <Stack>
         <Panel label={t('account.title')}>
-          <ClientForm key={revision} client={client.data} />
+          <ClientForm key={id} client={client.data} />
         </Panel>
         <Panel label={t('clients.settings.title')}>
           <Title order={2} size="h4" mb="sm">

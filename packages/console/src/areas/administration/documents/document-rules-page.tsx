@@ -1,6 +1,8 @@
 import { Button, Checkbox, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { EditNotices } from '../../../shared/form/edit-notices.tsx'
+import { useEdited } from '../../../shared/form/use-edited.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
@@ -34,12 +36,8 @@ export function DocumentRulesPage() {
       )}
       {reading.isPending && <BlockSkeleton lines={3} />}
       <Stack>
-        {reading.data !== undefined && (
-          <ReadingForm key={reading.data.revision} policy={reading.data} />
-        )}
-        {filing.data !== undefined && (
-          <FilingForm key={filing.data.revision} policy={filing.data} />
-        )}
+        {reading.data !== undefined && <ReadingForm policy={reading.data} />}
+        {filing.data !== undefined && <FilingForm policy={filing.data} />}
       </Stack>
     </Page>
   )
@@ -47,16 +45,20 @@ export function DocumentRulesPage() {
 
 function ReadingForm({ policy }: { readonly policy: Reading }) {
   const { t } = useTranslation('administration')
-  const [days, setDays] = useState<string | number>(policy.keepSeconds / DAY_SECONDS)
-  const save = useSaved(readingQuery.queryKey, () =>
-    changeReading({ ...policy, keepSeconds: Math.round(Number(days) * DAY_SECONDS) }),
-  )
+  const content = policy.keepSeconds / DAY_SECONDS
+  const [days, setDays] = useState<string | number>(content)
+  const edited = useEdited({ kept: policy, content }, days, setDays)
+  const save = useSaved(readingQuery.queryKey, async () => {
+    const keepSeconds = Math.round(Number(days) * DAY_SECONDS)
+    edited.saved({ kept: await changeReading({ ...edited.kept, keepSeconds }), content: days })
+  })
   return (
     <Panel label={t('documentRules.reading')}>
       <Stack maw="32rem">
         <Title order={2} size="h4">
           {t('documentRules.reading')}
         </Title>
+        <EditNotices edited={edited} />
         <NumberInput
           label={t('documentRules.days')}
           description={t('documentRules.daysHint')}
@@ -73,16 +75,20 @@ function ReadingForm({ policy }: { readonly policy: Reading }) {
 
 function FilingForm({ policy }: { readonly policy: Filing }) {
   const { t } = useTranslation('administration')
-  const [chosen, setChosen] = useState<readonly string[]>(policy.languages)
-  const save = useSaved(filingQuery.queryKey, () =>
-    changeFiling({ ...policy, languages: languages.filter((one) => chosen.includes(one)) }),
-  )
+  const stored: readonly string[] = policy.languages
+  const [chosen, setChosen] = useState(stored)
+  const edited = useEdited({ kept: policy, content: stored }, chosen, setChosen)
+  const save = useSaved(filingQuery.queryKey, async () => {
+    const change = { languages: languages.filter((one) => chosen.includes(one)) }
+    edited.saved({ kept: await changeFiling({ ...edited.kept, ...change }), content: chosen })
+  })
   return (
     <Panel label={t('documentRules.filing')}>
       <Stack maw="32rem">
         <Title order={2} size="h4">
           {t('documentRules.filing')}
         </Title>
+        <EditNotices edited={edited} />
         <Text size="sm">{t('documentRules.filingHint')}</Text>
         <Checkbox.Group
           label={t('documentRules.languages')}

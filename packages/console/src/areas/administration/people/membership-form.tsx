@@ -2,8 +2,10 @@ import { MultiSelect, Select, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
+import { EditNotices } from '../../../shared/form/edit-notices.tsx'
 import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
+import { useEdited, type Sent } from '../../../shared/form/use-edited.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
@@ -46,20 +48,20 @@ function LoadedForm(props: {
   const { t } = useTranslation('administration')
   const { member } = props
   const mayWrite = useMay('iam:member:write')
-  const save = useSaveMembership(member)
-  const fields = useFields(valuesOf(member), save.error)
-  const [manager, setManager] = useChosenPerson(member.managerId)
+  const save = useSaveMembership(member.userId)
+  const { fields, edited, manager, setManager } = useMembership(member, save.error)
   return (
     <Form
       submit={t('save')}
       isRunning={save.isPending}
       error={fields.formError}
       mayWrite={mayWrite}
-      onSubmit={() => save.mutate({ ...fields.values, managerId: manager?.id ?? null })}
+      onSubmit={() => save.mutate({ values: fields.values, edited })}
     >
       <Title order={2} size="h4">
         {t('membership.title')}
       </Title>
+      <EditNotices edited={edited} />
       <MultiSelect
         {...fields.field('roles')}
         label={t('membership.roles')}
@@ -87,6 +89,23 @@ function LoadedForm(props: {
   )
 }
 
+/** What stands in the form; of the manager also the name. */
+function useMembership(member: Member, error: unknown) {
+  const content = valuesOf(member)
+  const fields = useFields(content, error)
+  const { values, set, reset } = fields
+  const [manager, setChosen] = useChosenPerson(values.managerId)
+  const edited = useEdited({ kept: member, content }, values, (theirs) => {
+    reset(theirs)
+    setChosen(undefined)
+  })
+  const setManager = (chosen: typeof manager) => {
+    setChosen(chosen)
+    set('managerId', chosen?.id ?? null)
+  }
+  return { fields, edited, manager, setManager }
+}
+
 const toOptions = (named: readonly Named[]) =>
   named.map(({ id, name }) => ({ value: id, label: name }))
 
@@ -97,17 +116,17 @@ const valuesOf = ({ roles, departmentId, post, managerId }: Member): Values => (
   managerId,
 })
 
-function useSaveMembership({ userId, revision }: Member) {
+function useSaveMembership(userId: string) {
   const { t } = useTranslation('administration')
   return useChange({
     key: ['iam', 'members'],
     done: t('membership.saved'),
-    change: ({ post, ...values }: Values) =>
-      unwrap(
-        iam.PUT('/api/iam/v1/members/{userId}', {
-          params: { path: { userId } },
-          body: { ...values, post: post === '' ? null : post, revision },
-        }),
-      ),
+    change: async ({ values, edited }: Sent<Member, Values>) => {
+      const post = values.post === '' ? null : values.post
+      const params = { path: { userId } }
+      const body = { ...values, post, revision: edited.kept.revision }
+      const kept = await unwrap(iam.PUT('/api/iam/v1/members/{userId}', { params, body }))
+      edited.saved({ kept, content: values })
+    },
   })
 }

@@ -49,7 +49,7 @@ export function PersonPage() {
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Stack>
           <Panel label={t('account.title')}>
-            <AccountForm key={user.data.revision} user={user.data} />
+            <AccountForm key={userId} user={user.data} />
           </Panel>
           <Panel label={t('sessions.title')}>
             <Sessions userId={userId} />
@@ -73,9 +73,7 @@ function Place(props: { readonly userId: string; readonly status: User['status']
         {member.isLoadingError && (
           <ErrorState error={member.error} onRetry={() => void member.refetch()} />
         )}
-        {member.data !== undefined && (
-          <MembershipForm key={member.data.revision} member={member.data} />
-        )}
+        {member.data !== undefined && <MembershipForm key={props.userId} member={member.data} />}
       </Panel>
       {member.data !== undefined && mayReadRoles && (
         <Panel label={t('may.title')}>

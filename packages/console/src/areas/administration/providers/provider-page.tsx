@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
+import { EditNotices } from '../../../shared/form/edit-notices.tsx'
 import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
+import { useEdited, type Sent } from '../../../shared/form/use-edited.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
@@ -36,7 +38,7 @@ export function ProviderPage() {
       </Page>
     )
   }
-  const { name, kind, status, revision, redirectUri } = provider.data
+  const { name, kind, status, redirectUri } = provider.data
   return (
     <Page>
       <nav>
@@ -53,7 +55,7 @@ export function ProviderPage() {
       />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Panel label={t('providers.settings')}>
-          <SettingsForm key={revision} provider={provider.data} />
+          <SettingsForm key={id} provider={provider.data} />
         </Panel>
         <Stack>
           {redirectUri !== null && <RedirectAddress address={redirectUri} />}
@@ -95,30 +97,33 @@ function RedirectAddress({ address }: { readonly address: string }) {
 function SettingsForm({ provider }: { readonly provider: Provider }) {
   const { t } = useTranslation('administration')
   const mayWrite = useMay('iam:federation:write')
-  const { id, kind, revision } = provider
+  const { id, kind } = provider
   const save = useChange({
     key: ['iam', 'providers'],
     done: t('saved'),
-    change: (values: Settings) =>
-      unwrap(
-        iam.PATCH('/api/iam/v1/identity-providers/{id}', {
-          params: { path: { id } },
-          body: { ...toChangeBody(kind, values), revision },
-        }),
-      ),
+    change: async ({ values, edited }: Sent<Provider, Settings>) => {
+      const params = { path: { id } }
+      const body = { ...toChangeBody(kind, values), revision: edited.kept.revision }
+      const kept = await unwrap(iam.PATCH('/api/iam/v1/identity-providers/{id}', { params, body }))
+      edited.saved({ kept, content: values })
+    },
   })
-  const fields = useFields(settingsOf(provider), save.error)
+  const initial = settingsOf(provider)
+  const fields = useFields(initial, save.error)
+  const { values } = fields
+  const edited = useEdited({ kept: provider, content: initial }, values, fields.reset)
   return (
     <Form
       submit={t('save')}
       isRunning={save.isPending}
       error={fields.formError}
       mayWrite={mayWrite}
-      onSubmit={() => save.mutate(fields.values)}
+      onSubmit={() => save.mutate({ values, edited })}
     >
       <Title order={2} size="h4">
         {t('providers.settings')}
       </Title>
+      <EditNotices edited={edited} />
       <ProviderFields kind={kind} fields={fields} isMade />
     </Form>
   )

@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { meQuery } from '../../../me/me.ts'
 import { nextTask } from '../../../shared/next-task.ts'
 import { makeCache, open, speak } from '../../../testing/page.tsx'
-import { buttons, press } from '../../../testing/person.ts'
+import { buttons, press, says } from '../../../testing/person.ts'
 import { all, aBizType, ann, aPerson } from '../../../testing/samples.ts'
-import { give, refuse } from '../../../testing/services.ts'
+import { askedOf, give, refuse } from '../../../testing/services.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
 import { DecisionPage } from './decision-page.tsx'
 import type { Decision } from './table.ts'
@@ -78,4 +78,32 @@ it('keeps what was written when reading it again fails', async () => {
   expect(rows()).toBe(2)
   expect(mayBeSaved()).toBe(true)
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('goes on from what was saved when publishing it is refused', async () => {
+  await openPage()
+  await press('Add a row')
+  give('put', one, ({ body: { table } }) => ({ ...draft(2, 0), table }))
+  refuse('post', `${one}/publish`, { code: 'bpm.decision_invalid', status: 422, title: 'No' })
+  refuse('get', one, { code: 'bpm.unavailable', status: 503 })
+  await expect.poll(() => buttons('Publish')[0]?.disabled).toBe(false)
+  await press('Publish')
+  await press('Publish')
+  await screen.findByText('No')
+  await press('Cancel')
+  await press('Add a row')
+  await press('Save')
+  await expect.poll(() => askedOf('put', one).map(({ body }) => body.revision)).toEqual([1, 2])
+  expect(rows()).toBe(3)
+})
+
+it('says that somebody else has saved it, and takes theirs when asked', async () => {
+  const { readAgain } = await openPage()
+  await press('Add a row')
+  give('get', one, draft(2, 4))
+  await readAgain()
+  await screen.findByText('Somebody else has saved this meanwhile')
+  expect(rows()).toBe(2)
+  await press('Drop mine and load theirs')
+  expect([rows(), mayBeSaved(), says('Somebody else')]).toEqual([4, false, false])
 })

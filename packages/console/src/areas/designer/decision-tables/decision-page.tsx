@@ -21,5 +21,5 @@ export function DecisionPage() {
       <ErrorState error={error} onRetry={() => void refetch()} />
     )
   }
-  return <TableEditor key={`${data.id} ${data.revision}`} decision={data} />
+  return <TableEditor key={data.id} stored={data} />
 }

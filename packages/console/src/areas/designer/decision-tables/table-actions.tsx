@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../../me/me.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
+import type { Edited } from '../../../shared/form/use-edited.ts'
 import { notifyProblem } from '../../../shared/toasts/notify.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import { Documents } from './documents.tsx'
@@ -9,20 +10,20 @@ import type { Decision, Table, Written } from './table.ts'
 import { useTableAction, type TableAction } from './use-table-action.ts'
 
 interface Props {
-  readonly decision: Decision
+  readonly edited: Edited<Decision, Written>
   readonly written: Written
   readonly onRead: (table: Table) => void
-  readonly isChanged: boolean
   readonly isSound: boolean
 }
 
 /** Saving, publishing, the next version, and going out to and in from other programs. */
-export function TableActions({ decision, written, onRead, isChanged, isSound }: Props) {
+export function TableActions({ edited, written, onRead, isSound }: Props) {
   const { t } = useTranslation('designer')
+  const { kept: decision, isChanged } = edited
   const mayWrite = useMay('bpm:definition:write')
   const isDraft = decision.status === 'DRAFT'
   const [isAsked, setIsAsked] = useState(false)
-  const run = useTableAction(decision, written)
+  const run = useTableAction(edited, written)
   const running = run.isPending ? run.variables : undefined
   const act = (action: TableAction) => run.mutate(action, { onError: notifyProblem })
   return (

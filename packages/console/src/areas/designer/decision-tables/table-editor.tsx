@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../../me/me.ts'
 import { useBizTypes, useBizTypeName } from '../../../shared/biz-types.ts'
+import { EditNotices } from '../../../shared/form/edit-notices.tsx'
+import { useEdited } from '../../../shared/form/use-edited.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
@@ -19,11 +21,13 @@ import { useTableFaults } from './use-table-faults.ts'
 const none: ReadonlyMap<number, readonly string[]> = new Map()
 
 /** One version of a decision table: its rows, examples, what is wrong, and what can be done with it. */
-export function TableEditor({ decision }: { readonly decision: Decision }) {
+export function TableEditor({ stored }: { readonly stored: Decision }) {
   const { t } = useTranslation('designer')
-  const { table, examples } = decision
-  const [initial] = useState<Written>({ table, examples })
-  const [written, setWritten] = useState<Written>(initial)
+  const { table, examples } = stored
+  const content: Written = { table, examples }
+  const [written, setWritten] = useState(content)
+  const edited = useEdited({ kept: stored, content }, written, setWritten)
+  const decision = edited.kept
   const mayWrite = useMay('bpm:definition:write')
   const disabled = !mayWrite || decision.status !== 'DRAFT'
   const { found, error, isSettled } = useTableFaults(decision.bizType, written, !disabled)
@@ -40,13 +44,13 @@ export function TableEditor({ decision }: { readonly decision: Decision }) {
         lead={<Lead decision={decision} />}
         actions={
           <TableActions
-            {...{ decision, written }}
+            {...{ edited, written }}
             onRead={(read) => setWritten({ ...written, table: withLabels(read, variables) })}
-            isChanged={written !== initial}
             isSound={isSettled && found?.problems.length === 0}
           />
         }
       />
+      <EditNotices edited={edited} />
       {decision.status !== 'DRAFT' && <Alert variant="default">{t('tables.readOnly')}</Alert>}
       <Group justify="space-between" align="flex-end">
         <PolicySelect

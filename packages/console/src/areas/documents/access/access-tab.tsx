@@ -2,6 +2,8 @@ import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dms, unwrap } from '../../../api/clients.ts'
+import { EditNotices } from '../../../shared/form/edit-notices.tsx'
+import { useEdited, type Sent } from '../../../shared/form/use-edited.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
@@ -20,28 +22,34 @@ export function AccessTab({ document }: { readonly document: DmsDocument }) {
   if (acl.isLoadingError) return <ErrorState error={acl.error} onRetry={() => void acl.refetch()} />
   return (
     <Stack gap="xl">
-      <AclForm key={acl.data.revision} documentId={document.id} acl={acl.data} />
+      <AclForm key={document.id} documentId={document.id} acl={acl.data} />
       <AccessCheck documentId={document.id} />
     </Stack>
   )
 }
 
+interface Rules {
+  readonly inherit: boolean
+  readonly entries: readonly AclEntry[]
+}
+
 /** Who may do what, and who may not whatever else allows it. Saved as a whole. */
 function AclForm({ documentId, acl }: { readonly documentId: string; readonly acl: Acl }) {
   const { t } = useTranslation('documents')
-  const [inherit, setInherit] = useState(acl.inherit)
-  const [entries, setEntries] = useState(acl.entries as readonly AclEntry[])
-  const isChanged = inherit !== acl.inherit || entries !== acl.entries
+  const { values, setValues, edited } = useRules(acl)
+  const { inherit, entries } = values
+  const setEntries = (next: readonly AclEntry[]) => setValues({ inherit, entries: next })
   const nameOf = useNames(entries.map(({ principal }) => principal.id ?? null))
   const named = ({ principal: { kind, id = '' } }: AclEntry) =>
     kind === 'public' ? t('access.public') : nameOf(id)
   const save = useSaveAcl(documentId)
   return (
     <div>
+      <EditNotices edited={edited} />
       <Switch
         label={t('access.inherit')}
         checked={inherit}
-        onChange={({ currentTarget }) => setInherit(currentTarget.checked)}
+        onChange={({ currentTarget }) => setValues({ inherit: currentTarget.checked, entries })}
         mb="md"
       />
       {entries.length === 0 && <Text c="dimmed">{t('access.nobody')}</Text>}
@@ -66,9 +74,9 @@ function AclForm({ documentId, acl }: { readonly documentId: string; readonly ac
       </Group>
       <Button
         mt="md"
-        disabled={!isChanged}
+        disabled={!edited.isChanged}
         loading={save.isPending}
-        onClick={() => save.mutate({ inherit, entries: [...entries], revision: acl.revision })}
+        onClick={() => save.mutate({ values, edited })}
       >
         {t('access.save')}
       </Button>
@@ -77,16 +85,25 @@ function AclForm({ documentId, acl }: { readonly documentId: string; readonly ac
   )
 }
 
+function useRules(acl: Acl) {
+  const content: Rules = { inherit: acl.inherit, entries: acl.entries as readonly AclEntry[] }
+  const [values, setValues] = useState(content)
+  return { values, setValues, edited: useEdited({ kept: acl, content }, values, setValues) }
+}
+
 const keyOf = ({ principal }: AclEntry) => `${principal.kind} ${principal.id ?? ''}`
 
 function useSaveAcl(documentId: string) {
   const { t } = useTranslation('documents')
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: Acl) =>
-      unwrap(
-        dms.PUT('/api/dms/documents/{documentId}/acl', { params: { path: { documentId } }, body }),
-      ),
+    mutationFn: async ({ values, edited }: Sent<Acl, Rules>) => {
+      const params = { path: { documentId } }
+      const { inherit, entries } = values
+      const body: Acl = { inherit, entries: [...entries], revision: edited.kept.revision }
+      const kept = await unwrap(dms.PUT('/api/dms/documents/{documentId}/acl', { params, body }))
+      edited.saved({ kept, content: values })
+    },
     onSuccess: async () => {
       notifyDone(t('access.saved'))
       await queries.invalidateQueries({ queryKey: ['dms', 'documents', documentId] })
