@@ -53,6 +53,18 @@ it('[BPM-09] a model from elsewhere is repaired by clicks until nothing speaks a
   await problems.getByText(/be the process that is run/).waitFor({ state: 'detached' })
   await problems.getByRole('button', { name: /^Repair all/ }).click()
   await page.getByText('Nothing speaks against publishing it.').waitFor()
+
+  // It is not saved yet, which is said before it is left.
+  const back = page.getByRole('link', { name: '← Processes' })
+  await back.click()
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaving.waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await leaving.getByRole('button', { name: 'Stay' }).click()
+  await leaving.waitFor({ state: 'detached' })
+  await back.click()
+  await leaving.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Processes' }).waitFor()
   expect(faults).toEqual([])
   await context.close()
 })

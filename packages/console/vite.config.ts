@@ -147,9 +147,9 @@ export default defineConfig({
             },
             { name: 'load', test: /preload-helper/, priority: 20 },
             {
-              // Needed by every page: one file instead of dozens.
+              // Needed by every page: one file instead of dozens. What asks before a form is left comes with the forms.
               name: 'base',
-              test: /node_modules\/(\.pnpm\/)?(react|react-dom|scheduler|@tanstack|openapi-fetch)[@+/]|console\/src\/app\/libraries/,
+              test: /node_modules\/(\.pnpm\/)?(react|react-dom|scheduler|@tanstack|openapi-fetch)[@+/](?!.*\/useBlocker\.)|console\/src\/app\/libraries/,
             },
             { name: 'components', test: components },
             {

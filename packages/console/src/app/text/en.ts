@@ -100,6 +100,12 @@ export const texts = {
     selectRow: 'Choose {{name}}',
     selectAll: 'Choose all that are shown',
   },
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'What you have entered on this page is not saved. If you leave, it is lost.',
+    stay: 'Stay',
+    leave: 'Leave',
+  },
   edits: {
     newer: 'Somebody else has saved this meanwhile',
     newerHint: 'What you changed here is not saved, and cannot be saved over theirs.',

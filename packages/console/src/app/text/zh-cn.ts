@@ -102,6 +102,12 @@ export const texts: Translation<typeof english> = {
     selectRow: '选择 {{name}}',
     selectAll: '选择当前显示的全部',
   },
+  unsaved: {
+    title: '不保存就离开吗？',
+    text: '您在此页填写的内容尚未保存，离开后将丢失。',
+    stay: '留在此页',
+    leave: '离开',
+  },
   edits: {
     newer: '其间有人保存了新内容',
     newerHint: '您在此所作的更改尚未保存，也无法覆盖对方的内容。',

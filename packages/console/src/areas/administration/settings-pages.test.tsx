@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { meQuery } from '../../me/me.ts'
 import { nextTask } from '../../shared/next-task.ts'
 import { makeCache, open, speak } from '../../testing/page.tsx'
-import { field, fill, press, says } from '../../testing/person.ts'
+import { buttons, field, fill, press, says } from '../../testing/person.ts'
 import { aPerson, bob } from '../../testing/samples.ts'
 import { askedOf, give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
@@ -155,4 +155,15 @@ describe('what is typed into a form', () => {
     expect(field('Name').value).toBe('Theirs')
     expect(says('Somebody else has saved this meanwhile')).toBe(false)
   })
+})
+
+it('an application is removed with what was changed of it, which is not sent', async () => {
+  const { history } = await openPage('client')
+  fill('Name', 'Typed')
+  give('delete', paths.client, undefined as never)
+  await press('Remove')
+  await expect.poll(() => buttons('Cancel')).toHaveLength(1)
+  await press('Remove')
+  await expect.poll(() => history.location.pathname).toBe('/clients')
+  expect(askedOf('patch', paths.client)).toEqual([])
 })

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react'
+import { Link } from '@tanstack/react-router'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { meQuery } from '../../me/me.ts'
@@ -43,7 +44,12 @@ async function openFilled() {
     openQuestion: null,
   })
   const opened = await open('/start', {
-    '/start': () => <StartForm bizType={bizType} />,
+    '/start': () => (
+      <>
+        <Link to="/inbox">Inbox</Link>
+        <StartForm bizType={bizType} />
+      </>
+    ),
     '/approvals/$id': () => <p>Its page</p>,
   })
   fill('Title', 'Trip')
@@ -139,6 +145,13 @@ describe('starting an approval', () => {
     expect(says('Wrong values')).toBe(false)
     expect(field('Reason').value).toBe('Fair')
   })
+})
+
+it('a form that is filled in is not left without a question', async () => {
+  const { history } = await openFilled()
+  await act(async () => void fireEvent.click(screen.getByRole('link', { name: 'Inbox' })))
+  await press('Stay')
+  expect([history.location.pathname, field('Reason').value]).toEqual(['/start', 'Fair'])
 })
 
 describe('a type with several processes', () => {

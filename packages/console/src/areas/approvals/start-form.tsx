@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { BizType } from '../../shared/biz-types.ts'
+import { useUnsaved } from '../../shared/form/use-unsaved.tsx'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Panel } from '../../shared/page/page.tsx'
 import { PeopleField } from '../../shared/people/people-field.tsx'
@@ -16,8 +17,10 @@ import { VariableField } from './variable-field.tsx'
 export function StartForm({ bizType }: { readonly bizType: BizType }) {
   const { t } = useTranslation('approvals')
   const form = useStartForm(bizType)
+  const leaving = useUnsaved(form.isChanged)
   return (
     <div className={classes.columns}>
+      {leaving}
       <Panel label={t('start.form')}>
         <form
           onSubmit={(event) => {

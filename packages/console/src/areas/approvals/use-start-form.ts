@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultsByField } from '../../api/problem.ts'
 import type { BizType } from '../../shared/biz-types.ts'
+import { isEqual } from '../../shared/form/use-edited.ts'
 import { useFields } from '../../shared/form/use-fields.ts'
 import { useIdempotencyKey } from '../../shared/form/use-idempotency-key.ts'
 import { isMissingChoice, onlyOffered, type Chosen } from '../../shared/people/selections.tsx'
@@ -15,19 +16,23 @@ import { isFilled, isUnshown, toStartRequest } from './start-request.ts'
 import { usePreview } from './use-preview.ts'
 import { emptyValues, type FieldValue, type FieldValues } from './variables.ts'
 
+const emptyHead = { title: '', bizId: '' }
+
 /** What stands in the form of a start, the path it would take, and sending it. */
 export function useStartForm(bizType: BizType) {
   const start = useStart()
-  const head = useFields({ title: '', bizId: '' }, start.error)
+  const head = useFields(emptyHead, start.error)
   const [variables, setVariables] = useState<FieldValues>(() => emptyValues(bizType.variables))
   const [chosen, setChosen] = useState<Chosen>({})
   const [cc, setCc] = useState<readonly Person[]>([])
   const [definitionId, setDefinitionId] = useState<string>()
   const values = { ...head.values, variables, chosen, cc, definitionId }
+  const empty = { ...emptyHead, variables: emptyValues(bizType.variables), cc: [] }
   const request = toStartRequest(bizType, values)
   const preview = usePreview(isFilled(bizType, values) ? request : undefined)
   const processes = useOfferedProcesses(preview.error ?? start.error, setDefinitionId)
   return {
+    isChanged: !isEqual({ ...head.values, variables, cc }, empty),
     head,
     variables,
     setVariable: (name: string, value: FieldValue) => setVariables({ ...variables, [name]: value }),
@@ -68,7 +73,7 @@ function useStart() {
     onSuccess: async ({ id }) => {
       notifyDone(t('done.start'))
       void queryClient.invalidateQueries({ queryKey: ['bpm', 'process-instances'] })
-      await navigate({ to: '/approvals/$id', params: { id } })
+      await navigate({ to: '/approvals/$id', params: { id }, ignoreBlocker: true })
     },
   })
 }

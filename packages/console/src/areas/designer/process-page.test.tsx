@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { meQuery } from '../../me/me.ts'
 import { nextTask } from '../../shared/next-task.ts'
@@ -53,7 +53,11 @@ async function openPage() {
   const cache = makeCache()
   const permissions = ['bpm:definition:read', 'bpm:definition:write']
   cache.setQueryData(meQuery.queryKey, aPerson({ permissions }))
-  const opened = await open(`/processes/${id}`, { '/processes/$definitionId': ProcessPage }, cache)
+  const pages = {
+    '/processes/$definitionId': ProcessPage,
+    '/processes/$definitionId/simulations': () => <p>Tried</p>,
+  }
+  const opened = await open(`/processes/${id}`, pages, cache)
   await expect.poll(() => buttons('Move Check down')).toHaveLength(1)
   /** As it is read by itself: at every event of the inbox, and when somebody looks at the page again. */
   const readAgain = () =>
@@ -146,4 +150,23 @@ it('shows what somebody else has saved where nothing was drawn', async () => {
   await readAgain()
   await expect.poll(order).toEqual(['Check', 'Pay', 'File'])
   expect(says(newer)).toBe(false)
+})
+
+it('is not left without a question while something is not saved', async () => {
+  const { history } = await openPage()
+  await draw()
+  await act(async () => void fireEvent.click(screen.getByRole('link', { name: '← Processes' })))
+  await press('Stay')
+  expect([history.location.pathname, order()]).toEqual([`/processes/${id}`, ['Pay', 'Check']])
+})
+
+it('is left for the simulations by what saves it before', async () => {
+  const { history } = await openPage()
+  await draw()
+  give('put', one, draft(2, 'Pay', 'Check'))
+  give('get', one, draft(2, 'Pay', 'Check'))
+  await expect.poll(() => buttons('Try on past approvals')[0]?.disabled).toBe(false)
+  await press('Try on past approvals')
+  await screen.findByText('Tried')
+  expect(history.location.pathname).toBe(`/processes/${id}/simulations`)
 })

@@ -48,7 +48,7 @@ export function useDefinitionAction(
     onSuccess: async (definitionId, action) => {
       notifyDone(t(`done.${action === 'simulate' ? 'save' : action}`))
       await queries.invalidateQueries({ queryKey: ['bpm', 'definitions'] })
-      if (action === 'simulate') await navigate({ to: simulationsPath, params: { definitionId } })
+      if (action === 'simulate') void navigate({ to: simulationsPath, params: { definitionId } })
       if (definitionId !== id) {
         await navigate({ to: '/processes/$definitionId', params: { definitionId } })
       }

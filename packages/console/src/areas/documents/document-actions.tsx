@@ -110,7 +110,9 @@ function useDocumentChange({ id }: DmsDocument) {
     },
     onSuccess: async (change) => {
       // What is gone is not read again.
-      if (change === 'trash' || change === 'purge') await navigate({ to: '/documents' })
+      if (change === 'trash' || change === 'purge') {
+        await navigate({ to: '/documents', ignoreBlocker: true })
+      }
       await queries.invalidateQueries({ queryKey: ['dms', 'documents'] })
     },
   })

@@ -9,6 +9,8 @@ interface Props {
   readonly text?: ReactNode
   /** What the button does, in its own words: "Delete the role". */
   readonly confirm: string
+  /** What the other button says, where "Cancel" does not say what stays. */
+  readonly cancel?: string
   readonly danger?: boolean
   readonly isRunning?: boolean
   readonly error?: unknown
@@ -34,6 +36,8 @@ export function ConfirmDialog(props: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          // A dialog that a form opens stands within it here, though not on the page: it sends nothing of that.
+          event.stopPropagation()
           props.onConfirm()
         }}
       >
@@ -45,7 +49,7 @@ export function ConfirmDialog(props: Props) {
             {props.isDone !== true && (
               // Who opens it by keyboard is not on what cannot be taken back; a field comes first.
               <Button variant="default" onClick={props.onClose} data-autofocus>
-                {t('action.cancel')}
+                {props.cancel ?? t('action.cancel')}
               </Button>
             )}
             <Button

@@ -170,7 +170,7 @@ function RemoveClient({ client }: { readonly client: Client }) {
     key: ['iam', 'clients'],
     done: t('done'),
     change: () => unwrap(iam.DELETE('/api/iam/v1/clients/{id}', { params: { path: { id } } })),
-    onDone: () => void navigate({ to: '/clients' }),
+    onDone: () => void navigate({ to: '/clients', ignoreBlocker: true }),
   })
   return (
     <>

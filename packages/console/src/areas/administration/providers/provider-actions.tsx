@@ -71,7 +71,7 @@ function RemoveDialog(props: { readonly provider: Provider; readonly onClose: ()
     change: async () => {
       await unwrap(iam.DELETE('/api/iam/v1/identity-providers/{id}', { params: { path: { id } } }))
       // Its page has nothing left to read.
-      await navigate({ to: '/identity-providers' })
+      await navigate({ to: '/identity-providers', ignoreBlocker: true })
     },
   })
   return (
