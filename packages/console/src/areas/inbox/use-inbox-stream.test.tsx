@@ -15,11 +15,27 @@ const path = '/api/bpm/v1/inbox/stream'
 const counts = { todo: 3, waiting: 0, overdue: 0, done: 9, cc: 1, cap: 99 }
 const listKey = ['bpm', 'tasks', { box: 'todo' }]
 
+/** The sign of life of the service, until the stream is closed. */
+function beat(stream: ReadableStreamDefaultController<Uint8Array>): void {
+  const beats = setInterval(() => {
+    try {
+      stream.enqueue(new TextEncoder().encode(':\n\n'))
+    } catch {
+      clearInterval(beats)
+    }
+  }, 15_000)
+}
+
 /** Streams that the service holds open; the test writes into the last. */
 function holdStreams() {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
   answer('get', path, () => {
-    const body = new ReadableStream<Uint8Array>({ start: (stream) => void streams.push(stream) })
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        streams.push(stream)
+        beat(stream)
+      },
+    })
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   })
   const write = (text: string) => streams.at(-1)?.enqueue(new TextEncoder().encode(text))

@@ -5,8 +5,11 @@ const pauseMs = 250
 
 interface Typed {
   readonly currentTarget: { readonly value: string }
-  readonly nativeEvent?: { readonly isComposing?: boolean }
+  readonly nativeEvent?: Event | { readonly isComposing: boolean }
 }
+
+const isComposing = ({ nativeEvent }: Typed): boolean =>
+  nativeEvent !== undefined && 'isComposing' in nativeEvent && nativeEvent.isComposing === true
 
 /**
  * What stands in a search field, told on when the person pauses, or leaves the field.
@@ -31,7 +34,7 @@ export function useSearchText(applied: string, apply: (text: string) => void) {
     onChange: (event: Typed) => {
       setText(event.currentTarget.value)
       // Letters that an input method still puts together are no search yet.
-      if (event.nativeEvent?.isComposing !== true) tell(event.currentTarget.value)
+      if (!isComposing(event)) tell(event.currentTarget.value)
     },
     onCompositionEnd: (event: Typed) => tell(event.currentTarget.value),
     // Whoever goes on to what was found must not have it change under the keyboard a moment later.

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, it } from 'vitest'
 import { Around, makeCache, speak } from '../../testing/page.tsx'
 import { bob } from '../../testing/samples.ts'
@@ -17,7 +17,7 @@ const pause = () => act(() => new Promise((done) => setTimeout(done, 300)))
 it('offers who is found by their user name, and tells namesakes apart', async () => {
   const items = ['zhangwei', 'zhangwei2'].map((detail, at) => ({
     id: `${at}`,
-    kind: 'user',
+    kind: 'user' as const,
     name: '张伟',
     detail,
   }))
