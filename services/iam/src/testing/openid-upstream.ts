@@ -17,6 +17,8 @@ export interface OpenIdUpstream {
   readonly clientSecret: string
   /** Who signs in there from now on, without being asked. */
   person: Person
+  /** As if whoever signs in there from now on had done so then, in seconds; undefined: now. */
+  signedInAt: number | undefined
   /** What becomes of its ID tokens on their way. */
   alter: (idToken: string) => string
   readonly stop: () => Promise<void>
@@ -26,7 +28,8 @@ const client = { id: 'countersign', secret: 'a secret of the upstream client' }
 
 /**
  * An OpenID provider of its own, over HTTP, that signs its visitor in at once. A terse one takes
- * the secret in the form alone, and says about people at its userinfo endpoint alone.
+ * the secret in the form alone, says about people at its userinfo endpoint alone, and when they signed in
+ * to who asks.
  */
 export async function startOpenIdUpstream(
   redirectUris: () => string[],
@@ -44,6 +47,7 @@ export async function startOpenIdUpstream(
     clientId: client.id,
     clientSecret: client.secret,
     person: { sub: 'nobody' },
+    signedInAt: undefined,
     alter: (idToken) => idToken,
     stop: async () => {
       server.closeAllConnections()
@@ -62,9 +66,10 @@ export async function startOpenIdUpstream(
       void handle(request, response)
       return
     }
-    const { person } = upstream
+    const { person, signedInAt: ts } = upstream
     people.set(person.sub, person)
-    void provider.interactionFinished(request, response, { login: { accountId: person.sub } })
+    const login = { accountId: person.sub, ...(ts === undefined ? {} : { ts }) }
+    void provider.interactionFinished(request, response, { login })
   })
   return upstream
 }
@@ -82,6 +87,7 @@ function createProvider(
         client_secret: client.secret,
         redirect_uris: ['http://127.0.0.1/'],
         token_endpoint_auth_method: method,
+        require_auth_time: !terse,
       },
     ],
     clientAuthMethods: [method],

@@ -1,4 +1,6 @@
+import type { IDToken } from 'openid-client'
 import { reachOf, type Identity } from '../core/federation.ts'
+import { isAsAsked, type AskedAge } from '../core/upstream-time.ts'
 import { UpstreamForbidden } from './forbidden.ts'
 import { createConfigurations, loadOpenId, type OpenIdProvider } from './openid-configuration.ts'
 
@@ -6,6 +8,18 @@ import { createConfigurations, loadOpenId, type OpenIdProvider } from './openid-
 export interface Checks {
   readonly nonce: string
   readonly verifier: string
+  readonly asked?: AskedAge
+}
+
+/** Who came back, and when they proved that to the provider, where it says. */
+export interface Arrival {
+  readonly identity: Identity
+  readonly authTime: number | undefined
+}
+
+/** Somebody came back who was not asked again, or of whom the provider does not say that they were. */
+export class NotFresh extends Error {
+  override readonly name = 'NotFresh'
 }
 
 export interface OpenIdUpstream {
@@ -16,8 +30,8 @@ export interface OpenIdUpstream {
       redirectUri: string
       state: string
       language: string
-      /** The application wants its user asked, whoever is signed in there. */
-      fresh: boolean
+      /** Whoever is signed in there is asked again, and says so within so many seconds. */
+      maxAge: number | undefined
     },
   ): Promise<{ url: string; checks: Checks }>
   /**
@@ -25,11 +39,12 @@ export interface OpenIdUpstream {
    * mail address where the ID token leaves it out.
    *
    * @throws whatever is wrong: state, nonce, issuer (RFC 9207), signature, audience, time.
+   * @throws {NotFresh} The browser may have left out what it was to ask for: the signed answer tells.
    */
   finish(
     provider: OpenIdProvider,
     answer: { url: URL; state: string; checks: Checks; wantMail: boolean },
-  ): Promise<Identity>
+  ): Promise<Arrival>
   /** @throws when the provider's metadata cannot be had or is not the issuer's. */
   check(provider: OpenIdProvider): Promise<void>
 }
@@ -39,10 +54,14 @@ export function createOpenIdUpstream(listedOrigins: readonly string[]): OpenIdUp
   const configure = createConfigurations(listedOrigins)
 
   return {
-    async begin(provider, { redirectUri, state, language, fresh }) {
+    async begin(provider, { redirectUri, state, language, maxAge }) {
       const openid = await loadOpenId()
       const config = await configure(provider)
-      const checks = { nonce: openid.randomNonce(), verifier: openid.randomPKCECodeVerifier() }
+      const checks = {
+        nonce: openid.randomNonce(),
+        verifier: openid.randomPKCECodeVerifier(),
+        ...askedNow(maxAge),
+      }
       const url = openid.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         scope: provider.settings.scopes.join(' '),
@@ -51,7 +70,7 @@ export function createOpenIdUpstream(listedOrigins: readonly string[]): OpenIdUp
         code_challenge: await openid.calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: 'S256',
         ui_locales: language,
-        ...(fresh ? { prompt: 'login' } : {}),
+        ...(maxAge === undefined ? {} : { prompt: 'login', max_age: String(maxAge) }),
       })
       // Never a browser to an address that is no web page.
       if (reachOf(url.href, listedOrigins) === undefined)
@@ -67,8 +86,7 @@ export function createOpenIdUpstream(listedOrigins: readonly string[]): OpenIdUp
         pkceCodeVerifier: checks.verifier,
         idTokenExpected: true,
       })
-      const claims = tokens.claims()
-      if (claims === undefined) throw new Error('the provider sent no ID token')
+      const claims = checkTime(tokens.claims(), checks)
       const asks =
         wantMail &&
         claims['email'] === undefined &&
@@ -76,12 +94,21 @@ export function createOpenIdUpstream(listedOrigins: readonly string[]): OpenIdUp
       const more = asks
         ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
         : undefined
-      return toIdentity({ ...more, ...claims })
+      return { identity: toIdentity({ ...more, ...claims }), authTime: claims.auth_time }
     },
     async check(provider) {
       await configure(provider)
     },
   }
+}
+
+const askedNow = (maxAge: number | undefined): Pick<Checks, 'asked'> =>
+  maxAge === undefined ? {} : { asked: { seconds: maxAge, at: Math.floor(Date.now() / 1000) } }
+
+function checkTime(claims: IDToken | undefined, { asked }: Checks): IDToken {
+  if (claims === undefined) throw new Error('the provider sent no ID token')
+  if (isAsAsked(asked, claims.auth_time)) return claims
+  throw new NotFresh(`asked again, the provider says of the time: ${String(claims.auth_time)}`)
 }
 
 // What fits into a row, and holds nothing that hides.

@@ -217,7 +217,7 @@ describe('what a provider names', () => {
       redirectUri: `${iam.url}/signin/upstream/${id}`,
       state: 's',
       language: 'en',
-      fresh: false,
+      maxAge: undefined,
     }
     await expect(iam.deps.upstreams.openid.begin(provider, request)).rejects.toMatchObject({
       name: 'UpstreamForbidden',

@@ -50,5 +50,5 @@ export async function submitDirectory(deps: Deps, step: Step): Promise<FastifyRe
     return again(texts.wrong, 422)
   }
   await forgetTry(db, typed, now())
-  return finishFederatedSignIn(deps, step, row, identity, ['pwd'])
+  return finishFederatedSignIn(deps, step, row, identity, { amr: ['pwd'] })
 }

@@ -3,6 +3,7 @@ import type { Identity } from '../../core/federation.ts'
 import type { Deps } from '../../deps.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
 import type { ProviderRow } from '../../features/federation/queries.ts'
+import type { FirstFactor } from '../provider/first-factor.ts'
 import { readMfaState } from '../../second-factor/state-queries.ts'
 import { completeLogin } from '../sign-in/complete-login.ts'
 import { findOrMakeAccount } from './account-of-identity.ts'
@@ -18,7 +19,7 @@ export async function finishFederatedSignIn(
   step: Step,
   provider: ProviderRow,
   identity: Identity,
-  amr: readonly string[],
+  proof: Pick<FirstFactor, 'amr' | 'authTime'>,
 ): Promise<FastifyReply> {
   const { db, now } = deps
   const { request, reply, current, texts } = step
@@ -38,12 +39,18 @@ export async function finishFederatedSignIn(
       return next(paths.link)
     case 'account': {
       const { userId } = entered
-      const first = { userId, amr, vouchedBy: { tenantId, providerId } }
+      const first = { userId, ...proof, vouchedBy: { tenantId, providerId } }
       if ((await readMfaState(db, userId)).enabled) {
         await keepFirstFactor(current, first)
         return next(`${paths.signIn}/mfa`)
       }
-      const record = { userId, outcome: 'success', address: request.ip, amr, providerId } as const
+      const record = {
+        userId,
+        outcome: 'success',
+        address: request.ip,
+        amr: proof.amr,
+        providerId,
+      } as const
       await recordSignIn(db, record, now())
       return completeLogin(deps, step, first)
     }
@@ -55,7 +62,7 @@ export async function recordFailure(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { tenantId, id: providerId }: ProviderRow,
   address: string,
-  reason: 'answer' | 'account' | 'credentials',
+  reason: 'answer' | 'not_fresh' | 'account' | 'credentials',
 ): Promise<void> {
   await insertAuditEvent(
     db,

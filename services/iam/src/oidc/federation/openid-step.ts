@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Interaction } from 'oidc-provider'
 import type { Deps } from '../../deps.ts'
 import { insertAttempt, takeAttempt } from '../../features/federation/attempt-queries.ts'
 import { findUsableProvider, type ProviderRow } from '../../features/federation/queries.ts'
-import type { Identity } from '../../core/federation.ts'
+import { countedTime } from '../../core/upstream-time.ts'
 import { openProvider } from '../../upstream/open-provider.ts'
 import { redirectUriOf } from '../../upstream/redirect-uri.ts'
-import type { Checks } from '../../upstream/openid.ts'
+import { NotFresh, type Arrival, type Checks } from '../../upstream/openid.ts'
 import { loginPage } from '../pages/login-page.ts'
 import { sendExpired, type Step } from '../sign-in/step.ts'
 import { findOffered } from './find-offered.ts'
@@ -46,7 +47,7 @@ export async function beginUpstream(deps: Deps, step: Step): Promise<FastifyRepl
       redirectUri: redirectUriOf(issuer, row.id),
       state,
       language,
-      fresh: wantsFresh(step.current.interaction.params),
+      maxAge: wantedAge(step.current.interaction),
     })
     const sealedChecks = sealer.seal(JSON.stringify(checks), contextOf(state))
     const attempt = { tenantId, providerId: row.id, state, flow, sealedChecks }
@@ -76,18 +77,24 @@ export async function finishUpstream(
       ? undefined
       : await findUsableProvider(db, attempt.tenantId, answer.providerId)
   if (attempt === undefined || provider === undefined) return sendExpired(request, reply)
-  let identity: Identity
+  let arrival: Arrival
   try {
-    identity = await identify(deps, step, provider, { ...answer, ...attempt })
+    arrival = await identify(deps, step, provider, { ...answer, ...attempt })
   } catch (error) {
     log.warn(
       { err: error, providerId: provider.id },
       'an answer of an identity provider is refused',
     )
-    await recordFailure(deps, provider, request.ip, 'answer')
-    return step.show(loginPage(step, { error: texts.upstreamFailed(provider.name) }), 422)
+    const [reason, text] =
+      error instanceof NotFresh
+        ? (['not_fresh', texts.upstreamNotFresh] as const)
+        : (['answer', texts.upstreamFailed] as const)
+    await recordFailure(deps, provider, request.ip, reason)
+    return step.show(loginPage(step, { error: text(provider.name) }), 422)
   }
-  return finishFederatedSignIn(deps, step, provider, identity, ['fed'])
+  const authTime = countedTime(arrival.authTime, Math.floor(Date.now() / 1000))
+  const proof = { amr: ['fed'], authTime }
+  return finishFederatedSignIn(deps, step, provider, arrival.identity, proof)
 }
 
 async function identify(
@@ -95,7 +102,7 @@ async function identify(
   step: Step,
   provider: ProviderRow,
   { state, sealedChecks }: { state: string; sealedChecks: string },
-): Promise<Identity> {
+): Promise<Arrival> {
   const opened = openProvider(sealer, provider)
   if (opened.kind !== 'oidc') throw new Error('the provider is of another kind now')
   // Written by ourselves, a few minutes ago.
@@ -106,7 +113,19 @@ async function identify(
   return upstreams.openid.finish(opened.provider, { url, state, checks, wantMail })
 }
 
-const wantsFresh = ({ prompt, max_age: maxAge }: Readonly<Record<string, unknown>>) =>
-  maxAge !== undefined || (typeof prompt === 'string' && prompt.split(' ').includes('login'))
+// A page that asks somebody who is signed in is there because that is too long ago, or somebody else is
+// wanted: no session at the provider answers it. One for another tenant alone is as young as it is.
+const answeredSilently = ['vouched_elsewhere', 'max_age']
+
+/** Within how many seconds whoever comes back has to have proven who they are; undefined: at any time. */
+function wantedAge({ params, session, prompt }: Interaction): number | undefined {
+  const { prompt: prompts, max_age: maxAge } = params
+  const anew =
+    (typeof prompts === 'string' && prompts.split(' ').includes('login')) ||
+    (session?.accountId !== undefined &&
+      prompt.reasons.some((reason) => !answeredSilently.includes(reason)))
+  if (anew) return 0
+  return maxAge === undefined ? undefined : Number(maxAge)
+}
 
 const addressOf = (request: FastifyRequest) => new URL(request.raw.url ?? '/', 'http://here')

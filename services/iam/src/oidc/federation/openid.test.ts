@@ -219,6 +219,7 @@ describe('a provider of the tenant', () => {
       return new URL(location ?? '').searchParams
     }
     expect((await sent({})).get('prompt')).toBeNull()
+    expect((await sent({})).get('max_age')).toBeNull()
     expect((await sent({ prompt: 'login' })).get('prompt')).toBe('login')
     expect((await sent({ max_age: '60' })).get('prompt')).toBe('login')
     const parameters = await sent({})

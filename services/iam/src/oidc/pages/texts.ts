@@ -101,6 +101,8 @@ const en = {
   directoryWhy: (provider: string) => `Use your user name and password of ${provider}.`,
   upstreamFailed: (provider: string) =>
     `Signing in with ${provider} did not work. Try again, or sign in another way.`,
+  upstreamNotFresh: (provider: string) =>
+    `${provider} did not ask you again who you are, or does not say when it did. Sign in another way, or ask your administrator.`,
   upstreamRefused: (provider: string) =>
     `${provider} knows you, but your account cannot be used with it. Sign in another way, or ask your administrator.`,
   beyondVoucher:
@@ -230,6 +232,8 @@ const zhCN: Texts = {
   otherWay: '使用其他方式登录',
   directoryWhy: (provider) => `请输入您在 ${provider} 的用户名和密码。`,
   upstreamFailed: (provider) => `使用 ${provider} 登录未成功。请重试，或使用其他方式登录。`,
+  upstreamNotFresh: (provider) =>
+    `${provider} 未重新验证您的身份，或未说明验证时间。请使用其他方式登录，或联系管理员。`,
   upstreamRefused: (provider) =>
     `${provider} 已确认您的身份，但您的账户不能通过它登录。请使用其他方式登录，或联系管理员。`,
   beyondVoucher:

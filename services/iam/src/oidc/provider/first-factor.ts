@@ -12,6 +12,8 @@ export interface FirstFactor {
   readonly userId: string
   /** How (RFC 8176). */
   readonly amr: readonly string[]
+  /** When it was proven, in seconds, where that is not now. */
+  readonly authTime?: number
   /** Of the password that was right: nothing comes of the sign-in once the account has another. */
   readonly passwordDigest?: string
   /** Whose provider vouches: it is believed in its tenant and nowhere else. */

@@ -1,6 +1,6 @@
-import { interactionPolicy } from 'oidc-provider'
+import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { stepUpSeconds } from '../../core/authentication.ts'
-import { beyondVoucher } from '../../core/voucher.ts'
+import { beyondVoucher, limitOf } from '../../core/voucher.ts'
 import type { IamAccount } from './accounts.ts'
 import { missingFactorOf } from './factor-need.ts'
 import { isLimitedElsewhere, tenantChoiceOf } from './grants.ts'
@@ -41,12 +41,7 @@ const loginChecks = () => [
     'too_long_ago',
     'what is missing is asked for by itself after a recent sign-in alone',
     'login_required',
-    (ctx) =>
-      need(
-        missingFactorOf(ctx) !== undefined &&
-          ctx.oidc.result?.login === undefined &&
-          ctx.oidc.session?.past(stepUpSeconds) !== false,
-      ),
+    (ctx) => need(missingFactorOf(ctx) !== undefined && isLongAgo(ctx)),
   ),
   new Check(
     beyondVoucher,
@@ -55,6 +50,12 @@ const loginChecks = () => [
     (ctx) => need(missingFactorOf(ctx)?.beyondVoucher === true),
   ),
 ]
+
+// A sign-in that has just ended is a recent one, but for one that a provider answered of itself.
+function isLongAgo({ oidc: { session, result } }: KoaContextWithOIDC): boolean {
+  if (result?.login !== undefined && limitOf(session) === undefined) return false
+  return session?.past(stepUpSeconds) !== false
+}
 
 const passwordPrompt = () =>
   new Prompt(

@@ -23,7 +23,7 @@ export async function completeLogin(
   locale?: string | null,
 ): Promise<FastifyReply> {
   const { db, signer, issuer } = deps
-  const { userId, amr, vouchedBy, passwordDigest } = first
+  const { userId, amr, authTime, vouchedBy, passwordDigest } = first
   const secure = issuer.startsWith('https:')
   await linkIdentity(deps, first, request.ip)
   if (locale !== language) await rememberLocale(db, userId, language)
@@ -34,7 +34,7 @@ export async function completeLogin(
     accountId: userId,
     amr: [...amr],
     // Pages that come later, such as consent, make the authentication no younger.
-    ts: Math.floor(Date.now() / 1000),
+    ts: authTime ?? Math.floor(Date.now() / 1000),
     // Looked at again where the session is stored; to the library it says nothing.
     ...(passwordDigest === undefined ? {} : { passwordDigest }),
     ...(vouchedBy === undefined ? {} : { acr: contextOf(vouchedBy.tenantId) }),

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mostAgeSeconds } from '../../core/upstream-time.ts'
+import { apiAs, type Api } from '../../testing/api.ts'
+import { Browser, type Visit } from '../../testing/browser.ts'
+import { startOpenIdUpstream, type OpenIdUpstream } from '../../testing/openid-upstream.ts'
+import {
+  authorize,
+  claimsOf,
+  discoverSpa,
+  openSignIn,
+  redeem,
+} from '../../testing/sign-in.ts'
+import { startFreshIam } from '../../testing/start.ts'
+import { acme, callback, userIds, world } from '../../testing/world.ts'
+
+let iam: Awaited<ReturnType<typeof startFreshIam>>
+let upstream: OpenIdUpstream
+let silent: OpenIdUpstream
+let admin: Api
+let provider: string
+/** Tells no time by itself. */
+let timeless: string
+const registered: string[] = []
+const { employee } = userIds
+
+beforeAll(async () => {
+  upstream = await startOpenIdUpstream(() => registered)
+  silent = await startOpenIdUpstream(() => registered, { terse: true })
+  iam = await startFreshIam({ federationOrigins: [upstream.issuer, silent.issuer] })
+  await iam.seed(world)
+  admin = await apiAs(iam.url, 'admin')
+  const add = async (name: string, { issuer, clientId, clientSecret }: OpenIdUpstream) => {
+    const body = { kind: 'oidc', name, issuer, clientId, clientSecret }
+    const made = await admin('POST', '/identity-providers', body)
+    registered.push(String(made.body['redirectUri']))
+    return String(made.body['id'])
+  }
+  provider = await add('Corp', upstream)
+  timeless = await add('Timeless', silent)
+})
+afterAll(async () => {
+  await iam.stop()
+  await upstream.stop()
+  await silent.stop()
+})
+beforeEach(async () => {
+  upstream.signedInAt = undefined
+  await sql`update tenants set requires_mfa = false`.execute(iam.deps.db)
+  await sql`delete from identity_links`.execute(iam.deps.db)
+})
+
+const seconds = () => Math.floor(Date.now() / 1000)
+const addLink = (userId: string, at = provider) =>
+  admin('POST', `/identity-providers/${at}/links`, { userId, subject: userId })
+
+async function ask(browser: Browser, parameters: Record<string, string> = {}) {
+  const config = await discoverSpa(iam.url)
+  const authorization = await authorize(config, { tenant_id: acme, ...parameters })
+  const page = await openSignIn(browser, authorization)
+  return { browser, config, authorization, page }
+}
+
+/** From a sign-in page through the provider; `change`: what who holds the window makes of the address. */
+async function comeBack(
+  browser: Browser,
+  page: Visit,
+  { sub, at = provider, change }: { sub: string; at?: string; change?: (url: URL) => void },
+): Promise<Visit> {
+  upstream.person = { sub }
+  silent.person = { sub }
+  const flow = new URL(page.url).searchParams.get('flow') ?? ''
+  const away = await browser.get(`${iam.url}/signin/upstream?flow=${flow}&provider=${at}`)
+  const url = new URL(away.location ?? '')
+  change?.(url)
+  const back = await browser.follow(await browser.get(url.href), `${iam.url}/signin/upstream/`)
+  return browser.follow(back, callback)
+}
+
+const askNothing = ({ searchParams }: URL) => {
+  searchParams.delete('prompt')
+  searchParams.delete('max_age')
+}
+
+async function signIn(sub: string, at = provider) {
+  const asked = await ask(new Browser())
+  const end = await comeBack(asked.browser, asked.page, { sub, at })
+  const { access_token: token } = await redeem(asked.config, end, asked.authorization)
+  return { browser: asked.browser, claims: claimsOf(token) }
+}
+
+const notFresh = 'did not ask you again who you are'
+
+describe('the time of a sign-in at a provider', () => {
+  it('[V7.6.1] [IAM-21] is that which it tells, and never to come', async () => {
+    await addLink(employee)
+    for (const [ago, counted] of [
+      [3_600, 3_600],
+      [40 * 86_400, mostAgeSeconds],
+      [-300, 0],
+    ] as const) {
+      upstream.signedInAt = seconds() - ago
+      const { claims } = await signIn(employee)
+      expect(Math.abs(Number(claims['auth_time']) - (seconds() - counted))).toBeLessThan(10)
+    }
+  })
+
+  it.each([
+    ['prompt=login', { prompt: 'login' }, '0'],
+    ['max_age', { max_age: '600' }, '600'],
+  ])(
+    '[V7.6.1] [IAM-21] is looked at when an application asks for a fresh one by %s',
+    async (_how, parameters: Record<string, string>, maxAge) => {
+      await addLink(employee)
+      upstream.signedInAt = seconds() - 3_600
+      const { browser } = await signIn(employee)
+      upstream.signedInAt = undefined
+
+      const asked = await ask(browser, parameters)
+      const refused = await comeBack(browser, asked.page, { sub: employee, change: askNothing })
+      expect(refused).toMatchObject({ status: 422, location: undefined })
+      expect(refused.text).toContain(notFresh)
+      const [entry] = (await admin('GET', '/audit?action=user.sign_in&limit=1')).body.items ?? []
+      expect(entry).toMatchObject({ outcome: 'failure', details: { reason: 'not_fresh' } })
+
+      const before = seconds()
+      const end = await comeBack(browser, asked.page, {
+        sub: employee,
+        change: ({ searchParams }) => {
+          expect(searchParams.get('prompt')).toBe('login')
+          expect(searchParams.get('max_age')).toBe(maxAge)
+        },
+      })
+      const tokens = await redeem(asked.config, end, asked.authorization)
+      expect(Number(claimsOf(tokens.access_token)['auth_time'])).toBeGreaterThanOrEqual(before)
+    },
+  )
+
+  it('[V7.6.1] [IAM-18] is recent before a second factor is set up, with a session here or without one', async () => {
+    await addLink(employee)
+    upstream.signedInAt = seconds() - 3_600
+    const { browser } = await signIn(employee)
+    upstream.signedInAt = undefined
+    await sql`update tenants set requires_mfa = true where id = ${acme}`.execute(iam.deps.db)
+    const fresh = browser.copy()
+
+    // Too long ago: the provider is asked to ask again, and what its session answers is refused.
+    const { page } = await ask(browser)
+    expect(page.url).toContain('/signin?flow=')
+    const refused = await comeBack(browser, page, { sub: employee, change: askNothing })
+    expect(refused.text).toContain(notFresh)
+
+    // Whoever signs out here first comes back silently, and no further.
+    await sql`delete from oidc_artifacts where kind = 'Session' and user_id = ${employee}`.execute(
+      iam.deps.db,
+    )
+    const anew = await ask(fresh)
+    const again = await comeBack(fresh, anew.page, { sub: employee })
+    expect(again.url).toContain('/signin?flow=')
+    const end = await comeBack(fresh, again, { sub: employee })
+    expect(end.text).toContain('Set up a second factor')
+  })
+
+  it('[V7.6.1] is long ago where a provider tells none, which gives no fresh sign-in', async () => {
+    await addLink(employee, timeless)
+    const { browser, claims } = await signIn(employee, timeless)
+    expect(seconds() - Number(claims['auth_time'])).toBeGreaterThanOrEqual(mostAgeSeconds)
+    const { page } = await ask(browser, { prompt: 'login' })
+    // As one does that knows neither parameter.
+    const person = { sub: employee, at: timeless, change: askNothing }
+    const refused = await comeBack(browser, page, person)
+    expect(refused).toMatchObject({ status: 422, location: undefined })
+    expect(refused.text).toContain(notFresh)
+    expect(refused.text).toContain('name="password"')
+  })
+})
