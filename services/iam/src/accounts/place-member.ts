@@ -4,6 +4,7 @@ import { insertAuditEvent } from '../audit/entries.ts'
 import type { Tx } from '../db/types.ts'
 import { problems } from '../problems.ts'
 import { refuseEscalation } from './accepted-permissions.ts'
+import { endInTenant } from './end-in-tenant.ts'
 import {
   deleteMembership,
   findMember,
@@ -14,7 +15,6 @@ import {
   type Place,
 } from './member-queries.ts'
 import { listRolesNamed } from './role-queries.ts'
-import { endGrantsInTenant } from './session-queries.ts'
 
 // What administrators and directories do alike with memberships, in transactions of theirs.
 
@@ -49,7 +49,7 @@ export async function endMembership(
   if (before === undefined) throw problems.not_found()
   requireRevision(problems, revision, before.revision)
   await deleteMembership(tx, actor.tenantId, userId)
-  await endGrantsInTenant(tx, actor.tenantId, userId)
+  await endInTenant(tx, actor.tenantId, userId)
   const details = { before: shown(before) }
   await insertAuditEvent(tx, doneBy(actor, 'member.removed', 'user', userId, details), now)
 }

@@ -82,11 +82,6 @@ export async function endSessionOf(db: Db, userId: string, sessionUid: string): 
   return numDeletedRows > 0n
 }
 
-/** Ends what a user had in one tenant, as when the membership ends. */
-export async function endGrantsInTenant(db: Db, tenantId: string, userId: string): Promise<void> {
-  await endGrantsAndNotify(db, sql`tenant_id = ${tenantId} and user_id = ${userId}`)
-}
-
 /** Ends what one application got from a user in one tenant; the sessions go on. */
 export async function endGrantsOfClient(
   db: Db,

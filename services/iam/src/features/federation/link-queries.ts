@@ -140,13 +140,3 @@ export async function deleteOwnLink(
     .executeTakeFirst()
   return row?.providerId
 }
-
-/** Ends what came of the id that the tenant's directory gave a member. */
-export async function deleteMatchedLinks(db: Db, tenantId: string, userId: string): Promise<void> {
-  await db
-    .deleteFrom('identity_links')
-    .where('tenant_id', '=', tenantId)
-    .where('user_id', '=', userId)
-    .where('origin', '=', 'external_id')
-    .execute()
-}

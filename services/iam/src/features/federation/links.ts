@@ -5,7 +5,7 @@ import { lockOwnAccount } from '../../accounts/make-account.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
-import { endGrantsInTenant } from '../../accounts/session-queries.ts'
+import { endInTenant } from '../../accounts/end-in-tenant.ts'
 import { deleteLink, findLink } from './link-queries.ts'
 import { findProvider, insertLink } from './queries.ts'
 import type { AddLinkBody, LinkView } from './schema.ts'
@@ -53,7 +53,7 @@ export async function removeLink(
   await asSoleActor(db, claimant, async (tx, actor) => {
     const userId = await deleteLink(tx, tenantId, providerId, id)
     if (userId === undefined) throw problems.not_found()
-    await endGrantsInTenant(tx, tenantId, userId)
+    await endInTenant(tx, tenantId, userId)
     const entry = doneBy(actor, 'user.identity_unlinked', 'user', userId, { providerId })
     await insertAuditEvent(tx, entry, now())
   })

@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { mostAgeSeconds } from '../../core/upstream-time.ts'
-import { apiAs, type Api } from '../../testing/api.ts'
+import { apiAs, apiAsService, apiWith, type Api } from '../../testing/api.ts'
 import { Browser, type Visit } from '../../testing/browser.ts'
 import { startOpenIdUpstream, type OpenIdUpstream } from '../../testing/openid-upstream.ts'
 import {
   authorize,
   claimsOf,
   discoverSpa,
+  enterCredentials,
   openSignIn,
   redeem,
 } from '../../testing/sign-in.ts'
 import { startFreshIam } from '../../testing/start.ts'
-import { acme, callback, userIds, world } from '../../testing/world.ts'
+import { acme, callback, globex, password, secretOf, userIds, world } from '../../testing/world.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 let upstream: OpenIdUpstream
@@ -22,16 +24,25 @@ let provider: string
 /** Tells no time by itself. */
 let timeless: string
 const registered: string[] = []
-const { employee } = userIds
+const { employee, both } = userIds
 
 beforeAll(async () => {
   upstream = await startOpenIdUpstream(() => registered)
   silent = await startOpenIdUpstream(() => registered, { terse: true })
   iam = await startFreshIam({ federationOrigins: [upstream.issuer, silent.issuer] })
-  await iam.seed(world)
+  const directory = {
+    clientId: 'directory',
+    type: 'SERVICE' as const,
+    name: 'Directory',
+    tenantId: acme,
+    scopes: ['iam.scim'],
+    tenants: [acme],
+    secret: secretOf('directory'),
+  }
+  await iam.seed({ ...world, clients: [...(world.clients ?? []), directory] })
   admin = await apiAs(iam.url, 'admin')
   const add = async (name: string, { issuer, clientId, clientSecret }: OpenIdUpstream) => {
-    const body = { kind: 'oidc', name, issuer, clientId, clientSecret }
+    const body = { kind: 'oidc', name, issuer, clientId, clientSecret, matchExternalId: true }
     const made = await admin('POST', '/identity-providers', body)
     registered.push(String(made.body['redirectUri']))
     return String(made.body['id'])
@@ -86,10 +97,14 @@ async function signIn(sub: string, at = provider) {
   const asked = await ask(new Browser())
   const end = await comeBack(asked.browser, asked.page, { sub, at })
   const { access_token: token } = await redeem(asked.config, end, asked.authorization)
-  return { browser: asked.browser, claims: claimsOf(token) }
+  return { browser: asked.browser, api: apiWith(iam.url, token), claims: claimsOf(token) }
 }
 
 const notFresh = 'did not ask you again who you are'
+const isSignedIn = async (browser: Browser, tenant = acme) => {
+  const { page } = await ask(browser, { prompt: 'none', tenant_id: tenant })
+  return new URL(page.location ?? '').searchParams.has('code')
+}
 
 describe('the time of a sign-in at a provider', () => {
   it('[V7.6.1] [IAM-21] is that which it tells, and never to come', async () => {
@@ -172,5 +187,79 @@ describe('the time of a sign-in at a provider', () => {
     expect(refused).toMatchObject({ status: 422, location: undefined })
     expect(refused.text).toContain(notFresh)
     expect(refused.text).toContain('name="password"')
+  })
+})
+
+describe('a session that a provider vouched for', () => {
+  it('[V7.4.1] [IAM-21] ends with the link that it came by, as administrators end one', async () => {
+    const link = await addLink(employee)
+    const { browser, api } = await signIn(employee)
+    const other = await ask(new Browser())
+    await enterCredentials(other.browser, other.page, 'employee')
+    expect(await isSignedIn(browser)).toBe(true)
+    const path = `/identity-providers/${provider}/links/${String(link.body['id'])}`
+    expect((await admin('DELETE', path)).status).toBe(204)
+    expect(await isSignedIn(browser)).toBe(false)
+    expect((await api('GET', '/me')).status).toBe(401)
+    // What the person began by their password is theirs.
+    expect(await isSignedIn(other.browser)).toBe(true)
+  })
+
+  it('[IAM-21] ends in the tenant of the link alone', async () => {
+    await sql`insert into identity_links (id, tenant_id, provider_id, user_id, subject, origin)
+      values (gen_random_uuid(), ${acme}, ${provider}, ${both}, ${both}, 'user')`.execute(
+      iam.deps.db,
+    )
+    const { browser } = await signIn(both)
+    const other = await ask(new Browser(), { tenant_id: globex })
+    await enterCredentials(other.browser, other.page, 'both')
+    const { body } = await admin('GET', `/identity-providers/${provider}/links`)
+    const path = `/identity-providers/${provider}/links/${String(body.items?.[0]?.['id'])}`
+    expect((await admin('DELETE', path)).status).toBe(204)
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await isSignedIn(other.browser, globex)).toBe(true)
+  })
+
+  it('[IAM-21] does not begin when the link ends before the second factor', async () => {
+    const link = await addLink(employee)
+    const me = await apiAs(iam.url, 'employee')
+    const totp = await me('POST', '/me/mfa/totp', { currentPassword: password })
+    const device = new TOTP({ secret: String(totp.body['secret']) })
+    await me('POST', '/me/mfa/totp/confirm', { code: device.generate() })
+    onTestFinished(async () => {
+      await sql`delete from user_totp`.execute(iam.deps.db)
+    })
+    await sql`update user_totp set last_step = null`.execute(iam.deps.db)
+    const { browser, page } = await ask(new Browser())
+    const asked = await comeBack(browser, page, { sub: employee })
+    expect(asked.text).toContain('One more step')
+    await admin('DELETE', `/identity-providers/${provider}/links/${String(link.body['id'])}`)
+    expect((await browser.submit(asked, { code: device.generate() })).status).toBe(400)
+  })
+
+  it('[IAM-21] ends when the directory calls its member otherwise, or no member any more', async () => {
+    const token = await apiAsService(iam.url, `iam.scim tenant:${acme}`, 'directory')
+    const scim = (method: string, path: string, body?: object) =>
+      token(method, `/scim/v2/Users${path}`, body, { 'content-type': 'application/scim+json' })
+    const made = await scim('POST', '', { userName: 'dora', displayName: 'D', externalId: 'ext-1' })
+    const path = `/${String(made.body['id'])}`
+    const call = (value: string) =>
+      scim('PATCH', path, {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+        Operations: [{ op: 'replace', path: 'externalId', value }],
+      })
+    const first = await signIn('ext-1')
+    expect(await isSignedIn(first.browser)).toBe(true)
+    expect(await call('ext-2')).toMatchObject({ status: 200 })
+    expect(await isSignedIn(first.browser)).toBe(false)
+
+    const second = await signIn('ext-2')
+    expect((await scim('DELETE', path)).status).toBe(204)
+    const { rows } = await sql`
+      select from oidc_artifacts where kind = 'Session' and user_id = ${String(made.body['id'])}`.execute(
+      iam.deps.db,
+    )
+    expect(rows).toEqual([])
+    expect(await isSignedIn(second.browser)).toBe(false)
   })
 })

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { contextOf } from '../core/voucher.ts'
+import type { Db } from '../db/types.ts'
+import { endGrantsAndNotify, lockSessions } from './session-queries.ts'
+
+/**
+ * Ends what a user had in one tenant, as when the membership ends: grants, the sessions that its
+ * providers vouched for, and sign-ins under way there. Other sessions are of the person, and go on.
+ */
+export async function endInTenant(db: Db, tenantId: string, userId: string): Promise<void> {
+  const vouched = sql<boolean>`user_id = ${userId} and payload ->> 'acr' = ${contextOf(tenantId)}`
+  // The account first, as lockGround has it: a notice names it, and would lock it last.
+  await sql`select from users where id = ${userId} for key share`.execute(db)
+  await lockSessions(db, vouched)
+  await endGrantsAndNotify(db, sql`tenant_id = ${tenantId} and user_id = ${userId}`)
+  await sql`
+    delete from oidc_artifacts
+    where (kind = 'Session' and ${vouched})
+      -- Who was vouched for stands in it in one place or another, by page; it always names the tenant.
+      or (kind = 'Interaction' and user_id = ${userId} and payload::text like ${`%${tenantId}%`})`.execute(
+    db,
+  )
+}
