@@ -88,7 +88,7 @@ export const acrossTenants: AcrossTenants = {
     settleMail: lease,
     takeDueMails: lease,
     takeAcknowledged: client,
-    takeDueNotices: lease,
+    takeDueNotice: lease,
     takeInvitation: 'who is invited takes it by its id and their account, and joins its tenant so',
     takeAttempt: 'a sign-in comes back with a secret of its own, which names its tenant',
     voidTokens: 'after a restore the tokens of all clients are void, of whatever tenant',

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createWebhookClient } from '@countersign/service-kit/webhook-client'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { apiAs, apiWith, type Api } from '../../testing/api.ts'
 import { claimsOf, signInAs } from '../../testing/sign-in.ts'
 import { startFreshIam } from '../../testing/start.ts'
@@ -125,6 +126,42 @@ describe('back-channel logout', () => {
       .execute()
     expect(await send()).toBe(0)
     expect(received).toHaveLength(1)
+  })
+
+  it('waits for no other application that hangs, whose notices take two slots', async () => {
+    const { db } = iam.deps
+    const userId = userIds.employee
+    await sql`update clients set backchannel_logout_uri = ${`${uri}/console`} where client_id = 'console'`.execute(
+      db,
+    )
+    onTestFinished(async () => {
+      await sql`update clients set backchannel_logout_uri = null where client_id = 'console'`.execute(
+        db,
+      )
+    })
+    await sql`
+      insert into logout_notices (client_id, user_id, next_attempt_at)
+      select 'expenses', ${userId}::uuid, now() - interval '1 hour' from generate_series(1, 20)
+      union all select 'console', ${userId}::uuid, now() from generate_series(1, 3)`.execute(db)
+    const { promise: end, reject } = Promise.withResolvers<never>()
+    let hanging = 0
+    let told = 0
+    const sending = sendLogoutNotices(iam.deps, {
+      post: async (request) => {
+        if (!request.url.endsWith('/console')) {
+          hanging += 1
+          return end
+        }
+        told += 1
+        return client.post(request)
+      },
+    })
+    await expect.poll(() => told).toBe(3)
+    expect(hanging).toBe(2)
+    reject(new Error('too long'))
+    // Nor is the next one tried in the same round.
+    expect(await sending).toBe(5)
+    expect(hanging).toBe(2)
   })
 
   it('takes an https address of a SPA alone', async () => {

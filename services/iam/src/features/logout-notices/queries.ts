@@ -11,26 +11,30 @@ export interface DueNotice {
 }
 
 /**
- * Takes notices that are due. Taking one puts it off, first by 30 s, then doubled up to an hour:
- * that is the lease of who sends it and the pause before the next try in one.
+ * Takes the notice that has been due for longest, of none of the clients named. Taking it puts it off, first by
+ * 30 s, then doubled up to an hour: that is the lease of who sends it and the pause before the next try in one.
  *
  * Kept by: services/iam/src/features/logout-notices/logout-notices.test.ts "is tried again until the application took it, or refused it for good"
  */
-export async function takeDueNotices(db: Db, limit: number): Promise<DueNotice[]> {
+export async function takeDueNotice(
+  db: Db,
+  except: readonly string[],
+): Promise<DueNotice | undefined> {
   const { rows } = await sql<DueNotice>`
     with due as materialized (
-      select id from logout_notices where next_attempt_at <= now()
-      order by next_attempt_at limit ${limit} for update skip locked
+      select n.id from logout_notices n
+      join clients c on c.client_id = n.client_id and c.backchannel_logout_uri is not null
+      where n.next_attempt_at <= now() and n.client_id <> all (${except}::text[])
+      order by n.next_attempt_at limit 1 for update of n skip locked
     )
     update logout_notices n
     set attempts = n.attempts + 1,
         next_attempt_at = now() + least(interval '1 hour', interval '30 seconds' * 2 ^ least(n.attempts, 10))
     from clients c
-    where c.client_id = n.client_id and c.backchannel_logout_uri is not null
-      and n.id in (table due)
+    where c.client_id = n.client_id and n.id in (table due)
     returning n.id, n.client_id as "clientId", n.user_id as "userId", n.sid, n.attempts,
               c.backchannel_logout_uri as uri`.execute(db)
-  return rows
+  return rows[0]
 }
 
 export async function deleteNotice(db: Db, id: string): Promise<void> {

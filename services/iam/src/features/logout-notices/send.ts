@@ -2,15 +2,21 @@ import type { WebhookClient } from '@countersign/service-kit/webhook-client'
 import { isLoopbackUrl } from '../../core/redirects.ts'
 import type { Deps } from '../../deps.ts'
 import { signLogoutToken } from './logout-token.ts'
-import { deleteHopelessNotices, deleteNotice, takeDueNotices, type DueNotice } from './queries.ts'
+import { deleteHopelessNotices, deleteNotice, takeDueNotice, type DueNotice } from './queries.ts'
 
-const batch = 10
+const slots = 10
+const slotsOfClient = 2
+/** So that a round ends, however many more come meanwhile. */
+const mostDelivered = 100
 const timeoutMs = 5_000
 
 /**
  * Tells applications of sessions that ended; a round of a poll loop. A 2xx is the end of it, and so
  * is a 400, by which an application refuses the token for good; everything else is tried again for
- * a day.
+ * a day. An application has two of the slots at most, and where it does not take what it is told it keeps
+ * them to the end of the round: the others get theirs however long it hangs.
+ *
+ * Kept by: services/iam/src/features/logout-notices/logout-notices.test.ts "waits for no other application that hangs"
  */
 export async function sendLogoutNotices(
   deps: Pick<Deps, 'db' | 'log' | 'keyRing' | 'issuer' | 'now'>,
@@ -18,16 +24,39 @@ export async function sendLogoutNotices(
 ): Promise<number> {
   const given = await deleteHopelessNotices(deps.db)
   if (given > 0) deps.log.warn({ notices: given }, 'gave up telling applications of a sign-out')
-  const notices = await takeDueNotices(deps.db, batch)
-  await Promise.all(notices.map((notice) => send(deps, client, notice)))
-  return notices.length
+  const held = new Map<string, number>()
+  const underWay = new Set<Promise<void>>()
+  let sent = 0
+  let delivered = 0
+  const hold = (clientId: string, more: number) =>
+    held.set(clientId, (held.get(clientId) ?? 0) + more)
+  const start = (notice: DueNotice) => {
+    sent += 1
+    hold(notice.clientId, 1)
+    const sending = send(deps, client, notice).then((isTaken) => {
+      underWay.delete(sending)
+      if (!isTaken) return
+      delivered += 1
+      hold(notice.clientId, -1)
+    })
+    underWay.add(sending)
+  }
+  for (;;) {
+    const full = [...held].flatMap(([clientId, count]) => (count < slotsOfClient ? [] : clientId))
+    const isRoom = underWay.size < slots && delivered < mostDelivered
+    const notice = isRoom ? await takeDueNotice(deps.db, full) : undefined
+    if (notice !== undefined) start(notice)
+    else if (underWay.size > 0) await Promise.race(underWay)
+    else return sent
+  }
 }
 
+/** Whether the application took it, or refused it for good. */
 async function send(
   deps: Pick<Deps, 'db' | 'log' | 'keyRing' | 'issuer' | 'now'>,
   client: Pick<WebhookClient, 'post'>,
   notice: DueNotice,
-): Promise<void> {
+): Promise<boolean> {
   const { db, log, issuer } = deps
   const { clientId, attempts } = notice
   try {
@@ -41,9 +70,13 @@ async function send(
       timeoutMs,
     })
     if (status === 400) log.warn({ clientId }, 'an application refused a logout token')
-    if (status === 400 || (status >= 200 && status < 300)) return await deleteNotice(db, notice.id)
+    if (status === 400 || (status >= 200 && status < 300)) {
+      await deleteNotice(db, notice.id)
+      return true
+    }
     log.warn({ clientId, attempts, status }, 'an application was not told of a sign-out')
   } catch (error) {
     log.warn({ clientId, attempts, err: error }, 'an application was not told of a sign-out')
   }
+  return false
 }
