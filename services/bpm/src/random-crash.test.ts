@@ -127,49 +127,53 @@ async function isDone(step: Step, luck: Luck): Promise<boolean> {
   return false
 }
 
-it('[BPM-10] [BPM-21] explains by its log each approval of random processes that two processes carried out while they were killed', async () => {
-  const drawnVariables = fc.sample(variablesArbitrary, { seed, numRuns: approvals })
-  const done: Approval[] = []
-  let next = 0
-  const person = async () => {
-    for (let at = next++; at < approvals; at = next++) {
-      // Not fc.double: nearly all of the numbers that it draws are next to nothing.
-      const luck = randomOf(seed * 1_000_000 + at)
-      const definitionId = String(drawn.ids[at % drawn.ids.length])
-      done.push(await carryOut(definitionId, drawnVariables[at] ?? {}, luck))
-      if (done.length % 500 === 0) console.log(`${done.length} approvals carried out`)
+it(
+  '[BPM-10] [BPM-21] explains by its log each approval of random processes that two processes carried out while they were killed',
+  async () => {
+    const drawnVariables = fc.sample(variablesArbitrary, { seed, numRuns: approvals })
+    const done: Approval[] = []
+    let next = 0
+    const person = async () => {
+      for (let at = next++; at < approvals; at = next++) {
+        // Not fc.double: nearly all of the numbers that it draws are next to nothing.
+        const luck = randomOf(seed * 1_000_000 + at)
+        const definitionId = String(drawn.ids[at % drawn.ids.length])
+        done.push(await carryOut(definitionId, drawnVariables[at] ?? {}, luck))
+        if (done.length % 500 === 0) console.log(`${done.length} approvals carried out`)
+      }
     }
-  }
-  await Promise.all(Array.from({ length: atOnce }, person))
+    await Promise.all(Array.from({ length: atOnce }, person))
 
-  const stored = await service()
-    .deps.db.selectFrom('process_instances')
-    .where('tenant_id', '=', tenant.id)
-    .where('parent_id', 'is', null)
-    .select('id')
-    .execute()
-  // No start was doubled or lost.
-  expect(stored.map(({ id }) => id).toSorted()).toEqual(done.map(({ id }) => id).toSorted())
-  const counts = new Map<string, number>()
-  for (const approval of done) {
-    for (const action of await checkFamily(service(), tenant.id, approval)) {
-      counts.set(action, (counts.get(action) ?? 0) + 1)
+    const stored = await service()
+      .deps.db.selectFrom('process_instances')
+      .where('tenant_id', '=', tenant.id)
+      .where('parent_id', 'is', null)
+      .select('id')
+      .execute()
+    // No start was doubled or lost.
+    expect(stored.map(({ id }) => id).toSorted()).toEqual(done.map(({ id }) => id).toSorted())
+    const counts = new Map<string, number>()
+    for (const approval of done) {
+      for (const action of await checkFamily(service(), tenant.id, approval)) {
+        counts.set(action, (counts.get(action) ?? 0) + 1)
+      }
     }
-  }
-  expect(kills).toBeGreaterThan(0)
-  expect([...counts.keys()]).toEqual(
-    expect.arrayContaining([
-      'message',
-      'jump',
-      'migrate',
-      'resubmit',
-      'call',
-      'callEnded',
-      'timer',
-      'signal',
-      UPDATED,
-    ]),
-  )
-  const of = Object.fromEntries(counts)
-  console.log(`campaign: ${JSON.stringify({ approvals, definitions, kills, answered, of })}`)
-}, Math.max(600_000, approvals * 1_000))
+    expect(kills).toBeGreaterThan(0)
+    expect([...counts.keys()]).toEqual(
+      expect.arrayContaining([
+        'message',
+        'jump',
+        'migrate',
+        'resubmit',
+        'call',
+        'callEnded',
+        'timer',
+        'signal',
+        UPDATED,
+      ]),
+    )
+    const of = Object.fromEntries(counts)
+    console.log(`campaign: ${JSON.stringify({ approvals, definitions, kills, answered, of })}`)
+  },
+  Math.max(600_000, approvals * 1_000),
+)

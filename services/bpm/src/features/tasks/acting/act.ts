@@ -12,10 +12,9 @@ import type { Tx } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
 import { type InstanceRow, refuseTooMany, type TaskRow } from '../../../runtime/load/instances.ts'
-import { refuseChoices } from '../../../runtime/decide/choices.ts'
 import { decide, type Planned } from '../../../runtime/decide/decide.ts'
 import type { Known } from '../../../runtime/decide/known.ts'
-import { toOutcome } from '../../../runtime/decide/refusals.ts'
+import { refuseChoices, toOutcome } from '../../../runtime/decide/refusals.ts'
 import { loadInstanceOfTask, toRead } from '../../../runtime/load/read.ts'
 import {
   lockSnapshot,
