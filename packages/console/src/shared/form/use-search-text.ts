@@ -9,7 +9,7 @@ interface Typed {
 }
 
 const isComposing = ({ nativeEvent }: Typed): boolean =>
-  nativeEvent !== undefined && 'isComposing' in nativeEvent && Boolean(nativeEvent.isComposing)
+  nativeEvent !== undefined && 'isComposing' in nativeEvent && nativeEvent.isComposing
 
 /**
  * What stands in a search field, told on when the person pauses, or leaves the field.
