@@ -47,12 +47,15 @@ export function lacksComment(
   return asked && (comment ?? '').trim() === ''
 }
 
+type Chooser = 'initiatorSelects' | 'previousApproverSelects'
+
 /** The nodes that may come right after one, whose people its approver chooses. */
 export function selectableAfter(
   process: CompiledProcess,
   node: string,
+  reached?: ReadonlySet<string>,
 ): { id: string; name: string }[] {
-  return userTasksAfter(process, node)
+  return userTasksAfter(process, node, reached)
     .filter(({ id }) => isNextChosen(process, id))
     .map(({ id }) => nodeOf(process, id))
 }
@@ -62,19 +65,15 @@ export const isNextChosen = (process: CompiledProcess, id: string): boolean =>
   isChosenBy(process, id, 'previousApproverSelects')
 
 /** Whether somebody chooses who gets a node: who starts the approval, or the approver before it. */
-export function isChosenBy(
-  process: CompiledProcess,
-  id: string,
-  chooser: 'initiatorSelects' | 'previousApproverSelects',
-): boolean {
+export function isChosenBy(process: CompiledProcess, id: string, chooser: Chooser): boolean {
   const node = process.nodes.get(id)
   return node?.kind === 'userTask' && node.candidates.some(({ kind }) => kind === chooser)
 }
 
-/** Whether whoever starts may say who else is shown it there. */
-export function isCopyChosen(process: CompiledProcess, id: string): boolean {
+/** Whether somebody may say who else is shown it there: who starts the approval, or an approver before it. */
+export function isCopyChosen(process: CompiledProcess, id: string, chooser: Chooser): boolean {
   const node = process.nodes.get(id)
-  return node?.kind === 'copy' && node.candidates.some(({ kind }) => kind === 'initiatorSelects')
+  return node?.kind === 'copy' && node.candidates.some(({ kind }) => kind === chooser)
 }
 
 /** A node as views name it. */

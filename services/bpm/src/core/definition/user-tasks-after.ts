@@ -1,8 +1,16 @@
-import type { CompiledProcess, UserTaskNode } from './graph.ts'
+import type { CompiledProcess, Node, UserTaskNode } from './graph.ts'
 import { atOnceOf } from './repeats.ts'
 
-/** User tasks that can be reached from a node without passing another one. */
-export function userTasksAfter(process: CompiledProcess, from: string): readonly UserTaskNode[] {
+/**
+ * User tasks that can be reached from a node without passing another one.
+ *
+ * @param reached What was come to from there: where an exclusive gateway has chosen, the other ways are none.
+ */
+export function userTasksAfter(
+  process: CompiledProcess,
+  from: string,
+  reached: ReadonlySet<string> = new Set(),
+): readonly UserTaskNode[] {
   const found = new Map<string, UserTaskNode>()
   const seen = new Set<string>()
   const stack = next(process, from)
@@ -12,9 +20,14 @@ export function userTasksAfter(process: CompiledProcess, from: string): readonly
     seen.add(id)
     if (node.kind === 'userTask') found.set(id, node)
     else if (node.kind === 'subProcess') stack.push(node.start)
-    else stack.push(...next(process, id))
+    else stack.push(...chosen(node, next(process, id), reached))
   }
   return [...found.values()]
+}
+
+function chosen({ kind }: Node, ways: string[], reached: ReadonlySet<string>): string[] {
+  const taken = kind === 'exclusive' ? ways.filter((way) => reached.has(way)) : []
+  return taken.length > 0 ? taken : ways
 }
 
 function next(process: CompiledProcess, id: string): string[] {

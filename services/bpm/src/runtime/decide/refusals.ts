@@ -167,11 +167,16 @@ export function refuseChoices(
   const chosen = Object.keys(selections ?? {})
   if (chosen.length === 0) return undefined
   // What is passed without anybody being asked leads to nodes behind those that come right after.
-  const entered = effects.flatMap((effect) => (effect.kind === 'nodeEntered' ? [effect.node] : []))
-  const next = new Set([...selectableAfter(process, from).map(({ id }) => id), ...entered])
+  const reached = new Set(effects.flatMap(nodesOf))
+  // An approver is asked before it is known which way it goes.
+  const after = selectableAfter(process, from, starts ? reached : undefined)
+  const next = new Set([...after.map(({ id }) => id), ...reached])
   const isTheirs = (id: string): boolean =>
     (next.has(id) && isNextChosen(process, id)) ||
-    (starts && (isChosenBy(process, id, 'initiatorSelects') || isCopyChosen(process, id)))
+    isCopyChosen(process, id, 'previousApproverSelects') ||
+    (starts &&
+      (isChosenBy(process, id, 'initiatorSelects') ||
+        isCopyChosen(process, id, 'initiatorSelects')))
   const errors = chosen
     .filter((id) => !isTheirs(id))
     .map((id) => ({
@@ -181,3 +186,6 @@ export function refuseChoices(
     }))
   return errors.length === 0 ? undefined : problems.action_invalid({ errors })
 }
+
+const nodesOf = (effect: Effect): readonly string[] =>
+  effect.kind === 'nodeEntered' || effect.kind === 'nodeLeft' ? [effect.node] : []

@@ -32,7 +32,7 @@ export function selectableAtStart(
     const isOffered =
       required ||
       (isReached && isChosenBy(process, id, 'initiatorSelects')) ||
-      ((isReached || atStart.has(id)) && isCopyChosen(process, id))
+      ((isReached || atStart.has(id)) && isCopyChosen(process, id, 'initiatorSelects'))
     return isOffered ? [{ node: nodeOf(process, id), required }] : []
   })
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { StartPathView } from '../../../runtime/views/path-view.ts'
 import { act, instancesPath, start, startBody, taskOf } from '../../../testing/approvals.testing.ts'
-import { inARow, toManager, userTask } from '../../../testing/processes.ts'
+import { inARow, process, toManager, userTask } from '../../../testing/processes.ts'
 import {
   createTenant,
   publish,
@@ -113,4 +113,25 @@ it('[BPM-08] lets whoever starts choose for the first who is asked, behind steps
   await publish(service(), other.id, inARow('passing', nodes))
   const instance = await start(other, { selections: { next: [other.person('finance1').id] } })
   await taskOf(other, 'finance1', instance)
+})
+
+it('[BPM-08] lets whoever starts choose only where its way leads', async () => {
+  const other = await createTenant(service())
+  const elements =
+    '<startEvent id="start"/><exclusiveGateway id="x" default="f1"/><endEvent id="end"/>' +
+    userTask('a', { candidates: toManager }) +
+    userTask('t', { candidates: chosenBy('previousApproverSelects') })
+  const xml = process('forked', elements, ['start x', 'x a', 'x t', 'a t', 't end']).replace(
+    'targetRef="t"/>',
+    'targetRef="t"><conditionExpression>amount &gt; 1000</conditionExpression></sequenceFlow>',
+  )
+  await publish(service(), other.id, xml)
+  const selections = { t: [other.person('finance1').id] }
+  const ask = (amount: number) =>
+    other.as('employee').post(instancesPath, startBody({ selections, variables: { amount } }))
+  expect(await ask(1)).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '/selections/t', code: 'not_yours_to_choose' }] },
+  })
+  expect((await ask(2000)).status).toBe(201)
 })
