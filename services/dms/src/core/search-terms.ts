@@ -131,8 +131,11 @@ function createBounded() {
   }
 }
 
-/** What somebody typed, as it stands in a text: words, and unbroken runs of other scripts. */
+/**
+ * What somebody typed, as it stands in a text: words, and unbroken runs of other scripts. All of them, so that what is
+ * asked of a text by {@link toTsQuery} is among them.
+ */
 export function wordsOf(text: string): string[] {
   const { words, spaceless } = readRuns(text)
-  return [...words, ...spaceless.map((run) => run.join(''))].slice(0, MAX_QUERY_TERMS)
+  return [...new Set([...words, ...spaceless.map((run) => run.join(''))])]
 }
