@@ -43,17 +43,19 @@ export interface Attachment {
   readonly attachedBy: string
 }
 
-/** A version of the document that is attached where somebody has a task now. */
+/** A version of the document, or this one, that is attached where somebody has a task now. */
 export async function findAttachment(
   tx: Db<Schema>,
   tenantId: string,
   documentId: string,
+  versionId: string | null = null,
 ): Promise<Attachment | undefined> {
   const { rows } = await sql<Attachment>`
     select a.instance_id as "instanceId", a.attached_by as "attachedBy"
     from document_versions v
     join attached_versions a on a.tenant_id = v.tenant_id and a.version_id = v.id
     where v.tenant_id = ${tenantId} and v.document_id = ${documentId} and a.removed_at is null
+      and v.id = coalesce(${versionId}::uuid, v.id)
       and exists (select from attachment_readers r
         where r.tenant_id = a.tenant_id and r.instance_id = a.instance_id and r.ended_at is null)
     order by a.attached_at limit 1`.execute(tx)

@@ -1,6 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
-import { findAttachment, holdAttaching } from '../../access/attachment-queries.ts'
 import type { DocumentRow } from '../../access/document-queries.ts'
+import { requireNotAttached } from '../../access/require-not-attached.ts'
 import type { Schema } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
 import { findLatestBinding } from '../approvals/queries.ts'
@@ -21,9 +21,5 @@ export async function requireNoApproval(
     const { id: bindingId, initiatorId: holder } = latest
     throw problems.locked({ members: { reason: 'approval', holder, bindingId } })
   }
-  await holdAttaching(tx, tenantId, id)
-  const attachment = await findAttachment(tx, tenantId, id)
-  if (attachment === undefined) return
-  const { instanceId, attachedBy: holder } = attachment
-  throw problems.locked({ members: { reason: 'approval', holder, instanceId } })
+  await requireNotAttached(tx, tenantId, id)
 }

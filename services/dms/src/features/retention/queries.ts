@@ -174,7 +174,10 @@ const keptBy = (now: Date) => sql<KeptBy | null>`case
     where b.tenant_id = d.tenant_id and b.document_id = d.id) then 'document_retained'
   when exists (select from document_versions v
     join attached_versions a on a.tenant_id = v.tenant_id and a.version_id = v.id
-    where v.tenant_id = d.tenant_id and v.document_id = d.id and a.removed_at is null)
+    join attachment_readers r on r.tenant_id = a.tenant_id and r.instance_id = a.instance_id
+    where v.tenant_id = d.tenant_id and v.document_id = d.id and a.removed_at is null
+      -- Beside a remark that came when it was over nobody has decided about it.
+      and coalesce(r.ended_at >= a.attached_at, true))
     then 'document_retained'
   end`
 

@@ -235,6 +235,36 @@ it('[DMS-15] what is attached stays out of the trash while it is decided on, and
   expect(await remove(annex, '?purge=true')).toBe(204)
 })
 
+it('[DMS-15] what comes with a remark when all is decided keeps no document', async () => {
+  const approval = approvalOf(setup)
+  await approval.ask([setup.makeUser()])
+  await approval.ask([])
+  await new Promise((later) => setTimeout(later, 5))
+  const late = await upload(setup, owner)
+  await approval.attach(setup.makeUser(), late)
+  const path = `/api/dms/documents/${late.documentId}`
+  expect((await call(setup, owner, 'DELETE', path)).status).toBe(204)
+  expect((await call(setup, owner, 'DELETE', `${path}?purge=true`)).status).toBe(204)
+})
+
+it('[DMS-15] what is attached is not archived while it is decided on', async () => {
+  const approval = approvalOf(setup)
+  const annex = await upload(setup, owner)
+  await setup.db
+    .updateTable('document_versions')
+    .set({ status: 'PUBLISHED' })
+    .where('tenant_id', '=', setup.tenantId)
+    .where('id', '=', annex.versionId)
+    .execute()
+  const archive = () => call(setup, owner, 'POST', `/api/dms/versions/${annex.versionId}/archive`)
+  await approval.ask([setup.makeUser()])
+  await approval.attach(owner, annex)
+  const { instanceId } = approval
+  expect(await archive()).toMatchObject({ status: 423, body: { code: 'dms.locked', instanceId } })
+  await approval.ask([])
+  expect((await archive()).status).toBe(200)
+})
+
 it('[DMS-15] what is attached at the moment of a purge, or of the trash, is kept', async () => {
   for (const [query, code] of [
     ['', 'dms.locked'],

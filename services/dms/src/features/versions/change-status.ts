@@ -7,6 +7,7 @@ import {
   requireUnlocked,
   type TokenUser,
 } from '../../access/access.ts'
+import { requireNotAttached } from '../../access/require-not-attached.ts'
 import { findVersion } from '../../content/version-queries.ts'
 import { nextStatus } from '../../core/version.ts'
 import type { Deps } from '../../deps.ts'
@@ -40,6 +41,8 @@ export async function changeVersionStatus(
       if (version === undefined || status === undefined) {
         throw problems.version_state({ members: { status: version?.status } })
       }
+      // Those who decide could not read it any more.
+      if (action === 'archive') await requireNotAttached(tx, tenantId, document.id, versionId)
       await setVersionStatus(tx, tenantId, versionId, status, now)
       await appendAudit(tx, tenantId, now, [
         {
