@@ -1837,6 +1837,8 @@ export interface operations {
                 /** @description `name:value`: documents whose property has this value. */
                 property?: string;
                 q?: string;
+                /** @description `false`: of what `q` finds no text is quoted, nor is any in the audit as shown. Quoted when absent. */
+                snippets?: boolean;
                 /** @description Column that the list is sorted by, `-` before it for the largest first; newest first without it. */
                 sort?: "title" | "updatedAt" | "createdAt" | "-title" | "-updatedAt" | "-createdAt";
                 status?: "ACTIVE" | "TRASHED";

@@ -30,7 +30,8 @@ const listApprovals = async (q: string, signal: AbortSignal) => {
 export type Approvals = Awaited<ReturnType<typeof listApprovals>>
 
 const listDocuments = async (q: string, signal: AbortSignal) => {
-  const query = { q, limit }
+  // Titles alone are shown.
+  const query = { q, limit, snippets: false }
   const { items } = await unwrap(dms.GET('/api/dms/documents', { params: { query }, signal }))
   return items
 }

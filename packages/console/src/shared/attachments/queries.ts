@@ -23,7 +23,8 @@ export const findDocumentsQuery = (text: string) =>
   queryOptions({
     queryKey: ['dms', 'documents', 'find', text],
     queryFn: async ({ signal }): Promise<readonly Offered[]> => {
-      const query = { limit: offered, status: 'ACTIVE' as const, ...dropEmpty({ q: text }) }
+      const shown = { limit: offered, status: 'ACTIVE' as const, snippets: false }
+      const query = { ...shown, ...dropEmpty({ q: text }) }
       const { items } = await unwrap(dms.GET('/api/dms/documents', { params: { query }, signal }))
       return items.flatMap(({ id, title, currentVersionId, updatedAt }) =>
         currentVersionId === null

@@ -176,6 +176,7 @@ function addListDocuments(app: App, deps: Deps): void {
         cursor,
         status = 'ACTIVE',
         sort = '-createdAt',
+        snippets: quotes = true,
         ...filter
       } = request.query
       const sorting = readSorting(sort)
@@ -186,7 +187,8 @@ function addListDocuments(app: App, deps: Deps): void {
       const rows = await listDocuments(deps, reader, asked)
       const { items, nextCursor } = toPage(rows, limit, sorting.keyOf)
       const { q } = filter
-      const snippets = q === undefined ? undefined : await findSnippets(deps, reader, items, q)
+      const asks = q !== undefined && quotes
+      const snippets = asks ? await findSnippets(deps, reader, items, q) : undefined
       const views = items.map((row) => viewDocument(row, { snippet: snippets?.get(row.id) }))
       return { items: views, nextCursor }
     },

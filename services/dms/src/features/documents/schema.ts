@@ -56,6 +56,12 @@ export const DocumentsQuery = {
     }),
   ),
   status: Type.Optional(Type.Enum(['ACTIVE', 'TRASHED'])),
+  snippets: Type.Optional(
+    Type.Boolean({
+      description:
+        '`false`: of what `q` finds no text is quoted, nor is any in the audit as shown. Quoted when absent.',
+    }),
+  ),
   sort: sortQuery(documentOrders, 'newest first'),
 }
 

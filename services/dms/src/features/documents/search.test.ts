@@ -132,6 +132,17 @@ describe('search', () => {
     expect(await audit(untold.documentId)).toMatchObject([{ action: 'version.created' }])
   })
 
+  it('[DMS-15] quotes nothing, and says so of nobody, where it is not asked to', async () => {
+    const word = `w${randomUUID().slice(0, 8)}`
+    const { documentId } = await add(`${word} one`)
+    const { body } = await call(setup, owner, 'GET', `/api/dms/documents?q=${word}&snippets=false`)
+    const [found] = body['items'] as Found[]
+    expect(found).toMatchObject({ id: documentId })
+    expect(found).not.toHaveProperty('snippet')
+    const audit = await call(setup, owner, 'GET', `/api/dms/documents/${documentId}/audit?limit=1`)
+    expect(audit.body['items']).not.toMatchObject([{ action: 'version.previewed' }])
+  })
+
   it('goes page by page', async () => {
     const word = `p${randomUUID().slice(0, 8)}`
     const made: string[] = []
