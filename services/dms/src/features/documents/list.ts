@@ -127,14 +127,16 @@ async function foundBy(
   return sql<boolean>`${found} and (${isVisible(reads)} or ${isNamed(wordsOf(q))})`
 }
 
-/** Whether title, tags and file name have all of the words. */
+/** Whether title, tags and file name, which are put together once for all of the words, have each of them. */
 const isNamed = (words: readonly string[]) => sql<boolean>`
-  not exists (
-    select from unnest(${words}::text[]) word
-    where strpos(lower(normalize(concat_ws(' ', documents.title, array_to_string(documents.tags, ' '), (
-      select v.file_name from document_versions v
-      where v.tenant_id = documents.tenant_id and v.id = documents.current_version_id
-    )), nfkc)), word) = 0
+  exists (
+    select from (
+      select lower(normalize(concat_ws(' ', documents.title, array_to_string(documents.tags, ' '), (
+        select v.file_name from document_versions v
+        where v.tenant_id = documents.tenant_id and v.id = documents.current_version_id
+      )), nfkc)) as name offset 0
+    ) as called
+    where not exists (select from unnest(${words}::text[]) word where strpos(called.name, word) = 0)
   )`
 
 const hasTerms = (tenantId: string, terms: string) => sql<boolean>`
