@@ -16,28 +16,49 @@ else void show(await manager.signinCallback())
 async function show({ profile }) {
   history.replaceState(null, '', '/')
   find('name').textContent = profile.name
-  find('form').addEventListener('submit', async (event) => {
+  find('form').addEventListener('submit', (event) => {
     event.preventDefault()
     const { reason, amount } = Object.fromEntries(new FormData(event.target))
-    const trip = { reason, amount: Number(amount) }
-    const answer = await ask('/api/trips', { method: 'POST', body: JSON.stringify(trip) })
-    find('said').textContent = answer.approval?.title ?? answer.title
+    void submit('/api/trips', { reason, amount: Number(amount) })
   })
   // Not before: it would be sent by the browser itself.
   find('form').hidden = false
   for (;;) {
-    await list()
+    // The application may be away for a moment.
+    await list().catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
 }
 
+async function submit(path, trip) {
+  const sent = ask(path, { method: 'POST', body: JSON.stringify(trip) })
+  const answer = await sent.catch(({ message }) => ({ title: message }))
+  find('said').textContent = answer.approval?.title ?? answer.title
+}
+
+let shown = ''
 async function list() {
-  const lines = (await ask('/api/trips')).map(({ reason, amount, status }) => {
-    const line = document.createElement('li')
-    line.textContent = `${reason}, ${amount}: ${status}`
-    return line
-  })
-  find('trips').replaceChildren(...lines)
+  const trips = await ask('/api/trips')
+  const found = JSON.stringify(trips)
+  // A button that is replaced loses the focus, and the click that is being made.
+  if (found === shown) return
+  find('trips').replaceChildren(...trips.map(toLine))
+  shown = found
+}
+
+function toLine({ id, reason, amount, status }) {
+  const line = document.createElement('li')
+  line.textContent = `${reason}, ${amount}: ${status} `
+  if (status === 'DRAFT') line.append(submitAgain(id))
+  return line
+}
+
+/** The approval may be there: the answer was lost. Asked for again it is the same, and its events count. */
+function submitAgain(id) {
+  const button = document.createElement('button')
+  button.textContent = 'Submit again'
+  button.addEventListener('click', () => void submit(`/api/trips/${id}/approval`))
+  return button
 }
 
 /** A token is renewed by the refresh token when it is about to end. */
