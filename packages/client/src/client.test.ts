@@ -57,6 +57,16 @@ it.each([
   },
 )
 
+it.each([{}, { revision: undefined }])(
+  'sends a PUT with %o, on no revision, again',
+  async (named) => {
+    const { dms, app } = await setup(['reset', json({ entries: [] })])
+    const body = { inherit: true, entries: [], ...(named as object) }
+    await dms.replaceDocumentAcl({ path: { documentId: 'd' }, body })
+    expect(app.deliveries).toHaveLength(2)
+  },
+)
+
 it('gives up after its tries, and says that the outcome is unknown', async () => {
   const { bpm, app } = await setup(['reset'])
   await expect(bpm.getCalendar()).rejects.toThrow(NoAnswer)

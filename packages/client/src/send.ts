@@ -79,8 +79,10 @@ function withHeaders(
   return { ...request, headers }
 }
 
+/** By what is sent: JSON leaves out a member that is undefined. */
 const hasPrecondition = ({ headers }: PreparedRequest, body: unknown): boolean =>
-  headers.has('if-match') || (typeof body === 'object' && body !== null && 'revision' in body)
+  headers.has('if-match') ||
+  (body as { readonly revision?: unknown } | undefined | null)?.revision !== undefined
 
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof NoAnswer) return { kind: 'no_answer' }
