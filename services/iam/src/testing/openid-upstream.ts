@@ -26,20 +26,25 @@ export interface OpenIdUpstream {
 
 const client = { id: 'countersign', secret: 'a secret of the upstream client' }
 
+interface Options {
+  readonly terse?: boolean
+  readonly knowsClaims?: boolean
+}
+
 /**
  * An OpenID provider of its own, over HTTP, that signs its visitor in at once. A terse one takes
  * the secret in the form alone, says about people at its userinfo endpoint alone, and when they signed in
- * to who asks.
+ * to who asks: by `max_age` or `prompt`, and by `claims` where it knows that.
  */
 export async function startOpenIdUpstream(
   redirectUris: () => string[],
-  options: { readonly terse?: boolean } = {},
+  options: Options = {},
 ): Promise<OpenIdUpstream> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const people = new Map<string, Person>()
-  const provider = createProvider(issuer, people, options.terse ?? false)
+  const provider = createProvider(issuer, people, options)
   // Registered before the providers of the tests, whose addresses have their ids.
   provider.Client.prototype.redirectUriAllowed = (uri) => redirectUris().includes(uri)
   const upstream: OpenIdUpstream = {
@@ -77,7 +82,7 @@ export async function startOpenIdUpstream(
 function createProvider(
   issuer: string,
   people: ReadonlyMap<string, Person>,
-  terse: boolean,
+  { terse = false, knowsClaims = false }: Options,
 ): Provider {
   const method = terse ? 'client_secret_post' : 'client_secret_basic'
   const provider: Provider = new Provider(issuer, {
@@ -103,7 +108,10 @@ function createProvider(
       keys: ['cookies of the upstream'],
       names: { session: 'up_session', interaction: 'up_interaction', resume: 'up_resume' },
     },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      claimsParameter: { enabled: knowsClaims },
+    },
     interactions: { url: (_ctx, { uid }) => `/visit/${uid}` },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ ...people.get(id), sub: id }) }),
     loadExistingGrant: async ({ oidc }) => {

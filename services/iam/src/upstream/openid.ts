@@ -1,4 +1,4 @@
-import type { IDToken } from 'openid-client'
+import type { Configuration, IDToken } from 'openid-client'
 import { reachOf, type Identity } from '../core/federation.ts'
 import { isAsAsked, type AskedAge } from '../core/upstream-time.ts'
 import { UpstreamForbidden } from './forbidden.ts'
@@ -70,6 +70,7 @@ export function createOpenIdUpstream(listedOrigins: readonly string[]): OpenIdUp
         code_challenge: await openid.calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: 'S256',
         ui_locales: language,
+        ...timeAsked(config),
         ...(maxAge === undefined ? {} : { prompt: 'login', max_age: String(maxAge) }),
       })
       // Never a browser to an address that is no web page.
@@ -101,6 +102,15 @@ export function createOpenIdUpstream(listedOrigins: readonly string[]): OpenIdUp
     },
   }
 }
+
+/**
+ * Many say when somebody signed in to who asks alone (OpenID Connect Core 5.5), and what is not said counts as long ago.
+ * Who does not know the parameter ignores it; metadata leaves out more than it should, so only a no is one.
+ */
+const timeAsked = (config: Configuration): { claims?: string } =>
+  config.serverMetadata().claims_parameter_supported === false
+    ? {}
+    : { claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }) }
 
 const askedNow = (maxAge: number | undefined): Pick<Checks, 'asked'> =>
   maxAge === undefined ? {} : { asked: { seconds: maxAge, at: Math.floor(Date.now() / 1000) } }

@@ -19,17 +19,22 @@ import { acme, callback, globex, password, secretOf, userIds, world } from '../.
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 let upstream: OpenIdUpstream
 let silent: OpenIdUpstream
+let answering: OpenIdUpstream
 let admin: Api
 let provider: string
 /** Tells no time by itself. */
 let timeless: string
+/** Tells it to who asks by `claims`. */
+let telling: string
 const registered: string[] = []
 const { employee, both } = userIds
 
 beforeAll(async () => {
   upstream = await startOpenIdUpstream(() => registered)
   silent = await startOpenIdUpstream(() => registered, { terse: true })
-  iam = await startFreshIam({ federationOrigins: [upstream.issuer, silent.issuer] })
+  answering = await startOpenIdUpstream(() => registered, { terse: true, knowsClaims: true })
+  const federationOrigins = [upstream, silent, answering].map(({ issuer }) => issuer)
+  iam = await startFreshIam({ federationOrigins })
   const directory = {
     clientId: 'directory',
     type: 'SERVICE' as const,
@@ -49,11 +54,11 @@ beforeAll(async () => {
   }
   provider = await add('Corp', upstream)
   timeless = await add('Timeless', silent)
+  telling = await add('Telling', answering)
 })
 afterAll(async () => {
   await iam.stop()
-  await upstream.stop()
-  await silent.stop()
+  await Promise.all([upstream.stop(), silent.stop(), answering.stop()])
 })
 beforeEach(async () => {
   upstream.signedInAt = undefined
@@ -80,6 +85,7 @@ async function comeBack(
 ): Promise<Visit> {
   upstream.person = { sub }
   silent.person = { sub }
+  answering.person = { sub }
   const flow = new URL(page.url).searchParams.get('flow') ?? ''
   const away = await browser.get(`${iam.url}/signin/upstream?flow=${flow}&provider=${at}`)
   const url = new URL(away.location ?? '')
@@ -118,6 +124,17 @@ describe('the time of a sign-in at a provider', () => {
       const { claims } = await signIn(employee)
       expect(Math.abs(Number(claims['auth_time']) - (seconds() - counted))).toBeLessThan(10)
     }
+  })
+
+  it('[V7.6.1] [IAM-21] is asked for at each sign-in, but of a provider that takes no such wish', async () => {
+    await addLink(employee, telling)
+    answering.signedInAt = seconds() - 3_600
+    const { claims } = await signIn(employee, telling)
+    expect(Math.abs(Number(claims['auth_time']) - (seconds() - 3_600))).toBeLessThan(10)
+
+    const { browser, page } = await ask(new Browser())
+    const change = ({ searchParams }: URL) => expect(searchParams.has('claims')).toBe(false)
+    await comeBack(browser, page, { sub: 'nobody', at: timeless, change })
   })
 
   it.each([
