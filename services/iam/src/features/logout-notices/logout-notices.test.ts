@@ -49,6 +49,12 @@ beforeEach(async () => {
 
 const send = () => sendLogoutNotices(iam.deps, client)
 const signIn = () => signInAs(iam.url, 'employee', { clientId: 'expenses' })
+const insertDue = (count: number) =>
+  sql`
+    insert into logout_notices (client_id, user_id)
+    select 'expenses', ${userIds.employee}::uuid from generate_series(1, ${count}::int)`.execute(
+    iam.deps.db,
+  )
 const makeDue = () =>
   iam.deps.db
     .updateTable('logout_notices')
@@ -126,6 +132,25 @@ describe('back-channel logout', () => {
       .execute()
     expect(await send()).toBe(0)
     expect(received).toHaveLength(1)
+  })
+
+  it('takes no more once five seconds of a round are over', async () => {
+    await insertDue(3)
+    let at = Date.now()
+    const now = () => new Date(at)
+    const sending = sendLogoutNotices(
+      { ...iam.deps, now },
+      {
+        post: async (request) => {
+          at += 5_000
+          return client.post(request)
+        },
+      },
+    )
+    // Two slots may have begun before.
+    expect(await sending).toBeLessThanOrEqual(2)
+    expect(await send()).toBeGreaterThanOrEqual(1)
+    expect(received).toHaveLength(3)
   })
 
   it('waits for no other application that hangs, whose notices take two slots', async () => {

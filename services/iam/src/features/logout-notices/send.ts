@@ -6,8 +6,8 @@ import { deleteHopelessNotices, deleteNotice, takeDueNotice, type DueNotice } fr
 
 const slots = 10
 const slotsOfClient = 2
-/** So that a round ends, however many more come meanwhile. */
-const mostDelivered = 100
+/** So that a round ends, however many more come meanwhile: who stops the process waits for it. */
+const takesForMs = 5_000
 const timeoutMs = 5_000
 
 /**
@@ -22,12 +22,12 @@ export async function sendLogoutNotices(
   deps: Pick<Deps, 'db' | 'log' | 'keyRing' | 'issuer' | 'now'>,
   client: Pick<WebhookClient, 'post'>,
 ): Promise<number> {
+  const until = deps.now().getTime() + takesForMs
   const given = await deleteHopelessNotices(deps.db)
   if (given > 0) deps.log.warn({ notices: given }, 'gave up telling applications of a sign-out')
   const held = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
   let sent = 0
-  let delivered = 0
   const hold = (clientId: string, more: number) =>
     held.set(clientId, (held.get(clientId) ?? 0) + more)
   const start = (notice: DueNotice) => {
@@ -35,15 +35,13 @@ export async function sendLogoutNotices(
     hold(notice.clientId, 1)
     const sending = send(deps, client, notice).then((isTaken) => {
       underWay.delete(sending)
-      if (!isTaken) return
-      delivered += 1
-      hold(notice.clientId, -1)
+      if (isTaken) hold(notice.clientId, -1)
     })
     underWay.add(sending)
   }
   for (;;) {
     const full = [...held].flatMap(([clientId, count]) => (count < slotsOfClient ? [] : clientId))
-    const isRoom = underWay.size < slots && delivered < mostDelivered
+    const isRoom = underWay.size < slots && deps.now().getTime() < until
     const notice = isRoom ? await takeDueNotice(deps.db, full) : undefined
     if (notice !== undefined) start(notice)
     else if (underWay.size > 0) await Promise.race(underWay)
