@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { eraseNext } from './features/erasures/erase.ts'
 import { deleteOldFederationAttempts } from './features/federation/attempt-queries.ts'
+import { giveUpLogoutNotices } from './features/logout-notices/give-up.ts'
 import { sendLogoutNotices } from './features/logout-notices/send.ts'
 import { deleteOldSecurityEvents } from './features/security-events/queries.ts'
 import { rotateOldKeys } from './keys/rotate.ts'
@@ -63,6 +64,7 @@ export function createWorkers(
     loop('whole sign-in budgets', 10 * 60_000, () => deleteWholeBudgets(db, now())),
     loop('old federation attempts', 10 * 60_000, () => deleteOldFederationAttempts(db, now())),
     loop('logout notices', 2_000, () => sendLogoutNotices(deps, lazyClient)),
+    loop('hopeless logout notices', 10 * 60_000, () => giveUpLogoutNotices(deps)),
     loop('old activity of sessions', hourMs, () => deleteOldActivity(db)),
     loop('expired links', 10 * 60_000, () => deleteExpiredLinks(db, now())),
     ...mailWorkers(app, deps, loop),

@@ -8,6 +8,7 @@ import { apiAs, apiWith, type Api } from '../../testing/api.ts'
 import { claimsOf, signInAs } from '../../testing/sign-in.ts'
 import { startFreshIam } from '../../testing/start.ts'
 import { afterLogout, callback, userIds, world } from '../../testing/world.ts'
+import { giveUpLogoutNotices } from './give-up.ts'
 import { sendLogoutNotices } from './send.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
@@ -130,6 +131,7 @@ describe('back-channel logout', () => {
       .updateTable('logout_notices')
       .set({ next_attempt_at: new Date(0), created_at: new Date(Date.now() - 25 * 3_600_000) })
       .execute()
+    expect(await giveUpLogoutNotices(iam.deps)).toBe(1)
     expect(await send()).toBe(0)
     expect(received).toHaveLength(1)
   })
@@ -151,6 +153,17 @@ describe('back-channel logout', () => {
     expect(await sending).toBeLessThanOrEqual(2)
     expect(await send()).toBeGreaterThanOrEqual(1)
     expect(received).toHaveLength(3)
+  })
+
+  it('of an application that fails are put off together, each as if it had been tried', async () => {
+    await insertDue(20)
+    answer = 503
+    const sent = await send()
+    expect(sent).toBeLessThanOrEqual(2)
+    expect(await send()).toBe(0)
+    expect(received).toHaveLength(sent)
+    const { rows } = await sql`select distinct attempts from logout_notices`.execute(iam.deps.db)
+    expect(rows).toEqual([{ attempts: 1 }])
   })
 
   it('waits for no other application that hangs, whose notices take two slots', async () => {

@@ -2,13 +2,15 @@ import type { WebhookClient } from '@countersign/service-kit/webhook-client'
 import { isLoopbackUrl } from '../../core/redirects.ts'
 import type { Deps } from '../../deps.ts'
 import { signLogoutToken } from './logout-token.ts'
-import { deleteHopelessNotices, deleteNotice, takeDueNotice, type DueNotice } from './queries.ts'
+import { deleteNotice, putOffNoticesOf, takeDueNotice, type DueNotice } from './queries.ts'
 
 const slots = 10
 const slotsOfClient = 2
 /** So that a round ends, however many more come meanwhile: who stops the process waits for it. */
 const takesForMs = 5_000
 const timeoutMs = 5_000
+
+type Needs = Pick<Deps, 'db' | 'log' | 'keyRing' | 'issuer' | 'now'>
 
 /**
  * Tells applications of sessions that ended; a round of a poll loop. A 2xx is the end of it, and so
@@ -19,12 +21,10 @@ const timeoutMs = 5_000
  * Kept by: services/iam/src/features/logout-notices/logout-notices.test.ts "waits for no other application that hangs"
  */
 export async function sendLogoutNotices(
-  deps: Pick<Deps, 'db' | 'log' | 'keyRing' | 'issuer' | 'now'>,
+  deps: Needs,
   client: Pick<WebhookClient, 'post'>,
 ): Promise<number> {
   const until = deps.now().getTime() + takesForMs
-  const given = await deleteHopelessNotices(deps.db)
-  if (given > 0) deps.log.warn({ notices: given }, 'gave up telling applications of a sign-out')
   const held = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
   let sent = 0
@@ -49,13 +49,31 @@ export async function sendLogoutNotices(
   }
 }
 
-/** Whether the application took it, or refused it for good. */
+/** Whether that is the end of the notice. An application that fails is asked nothing more of what is due. */
 async function send(
-  deps: Pick<Deps, 'db' | 'log' | 'keyRing' | 'issuer' | 'now'>,
+  deps: Needs,
   client: Pick<WebhookClient, 'post'>,
   notice: DueNotice,
 ): Promise<boolean> {
-  const { db, log, issuer } = deps
+  const { db, log } = deps
+  const { id, clientId } = notice
+  const isTaken = await tell(deps, client, notice)
+  try {
+    await (isTaken ? deleteNotice(db, id) : putOffNoticesOf(db, clientId))
+  } catch (error) {
+    log.warn({ clientId, isTaken, err: error }, 'what came of a logout notice was not written down')
+    return false
+  }
+  return isTaken
+}
+
+/** Whether the application took it, or refused it for good. */
+async function tell(
+  deps: Needs,
+  client: Pick<WebhookClient, 'post'>,
+  notice: DueNotice,
+): Promise<boolean> {
+  const { log, issuer } = deps
   const { clientId, attempts } = notice
   try {
     const { status } = await client.post({
@@ -68,10 +86,7 @@ async function send(
       timeoutMs,
     })
     if (status === 400) log.warn({ clientId }, 'an application refused a logout token')
-    if (status === 400 || (status >= 200 && status < 300)) {
-      await deleteNotice(db, notice.id)
-      return true
-    }
+    if (status === 400 || (status >= 200 && status < 300)) return true
     log.warn({ clientId, attempts, status }, 'an application was not told of a sign-out')
   } catch (error) {
     log.warn({ clientId, attempts, err: error }, 'an application was not told of a sign-out')
