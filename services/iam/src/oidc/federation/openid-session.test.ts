@@ -237,6 +237,35 @@ describe('a session that a provider vouched for', () => {
     expect(await isSignedIn(other.browser, globex)).toBe(true)
   })
 
+  it('[IAM-21] takes along what another tenant got from it before', async () => {
+    const { db } = iam.deps
+    await sql`insert into identity_links (id, tenant_id, provider_id, user_id, subject, origin)
+      values (gen_random_uuid(), ${acme}, ${provider}, ${both}, ${both}, 'user')`.execute(db)
+    const setUri = (uri: string | null) =>
+      sql`update clients set backchannel_logout_uri = ${uri} where client_id = 'console'`.execute(
+        db,
+      )
+    await setUri('https://app.example/out')
+    onTestFinished(async () => {
+      await setUri(null)
+    })
+    const first = await ask(new Browser(), { tenant_id: globex })
+    const end = await enterCredentials(first.browser, first.page, 'both')
+    const { access_token: token } = await redeem(first.config, end, first.authorization)
+    const api = apiWith(iam.url, token)
+    const { page } = await ask(first.browser, { prompt: 'login' })
+    await comeBack(first.browser, page, { sub: both })
+    expect((await api('GET', '/me')).status).toBe(200)
+
+    const { body } = await admin('GET', `/identity-providers/${provider}/links`)
+    const path = `/identity-providers/${provider}/links/${String(body.items?.[0]?.['id'])}`
+    expect((await admin('DELETE', path)).status).toBe(204)
+    expect((await api('GET', '/me')).status).toBe(401)
+    const { rows } =
+      await sql`select client_id from logout_notices where user_id = ${both}`.execute(db)
+    expect(rows).toContainEqual({ client_id: 'console' })
+  })
+
   it('[IAM-21] does not begin when the link ends before the second factor', async () => {
     const link = await addLink(employee)
     const me = await apiAs(iam.url, 'employee')
