@@ -14,12 +14,12 @@ export function listMyTenants(db: Db, userId: string): Promise<{ id: string; nam
     .execute()
 }
 
-/** How the session was signed in to that a grant came from; undefined when it is over. */
+/** The session that a grant came from, and how it was signed in to; undefined when it is over. */
 export function findSessionContext(db: Db, tenantId: string, grantId: string) {
   return db
     .selectFrom('oidc_grants as g')
     .innerJoin('oidc_artifacts as s', 's.session_uid', 'g.session_uid')
-    .select(sql<string | null>`s.payload ->> 'acr'`.as('acr'))
+    .select(['s.session_uid as uid', sql<string | null>`s.payload ->> 'acr'`.as('acr')])
     .where('g.tenant_id', '=', tenantId)
     .where('g.id', '=', grantId)
     .where('s.kind', '=', 'Session')

@@ -237,6 +237,22 @@ describe('a session that a provider vouched for', () => {
     expect(await isSignedIn(other.browser, globex)).toBe(true)
   })
 
+  it('[V7.4.1] [IAM-21] ends with the link that its owner ends, but for the one that asks', async () => {
+    await addLink(employee)
+    const asking = await signIn(employee)
+    const other = await signIn(employee)
+    const mine = await ask(new Browser())
+    await enterCredentials(mine.browser, mine.page, 'employee')
+    const [identity] = (await asking.api('GET', '/me/identities')).body.items ?? []
+    const path = `/me/identities/${String(identity?.['id'])}/remove`
+    expect((await asking.api('POST', path, { currentPassword: password })).status).toBe(204)
+    expect(await isSignedIn(other.browser)).toBe(false)
+    expect((await other.api('GET', '/me')).status).toBe(401)
+    expect(await isSignedIn(asking.browser)).toBe(true)
+    expect((await asking.api('GET', '/me')).status).toBe(200)
+    expect(await isSignedIn(mine.browser)).toBe(true)
+  })
+
   it('[IAM-21] takes along what another tenant got from it before', async () => {
     const { db } = iam.deps
     await sql`insert into identity_links (id, tenant_id, provider_id, user_id, subject, origin)
