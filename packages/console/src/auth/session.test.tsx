@@ -174,6 +174,17 @@ describe('a token that ends', () => {
     expect(await accessToken()).toMatch(/^access-/)
   })
 
+  it('waits for no answer longer than its refresh token may be used once more', async () => {
+    const { accessToken } = await signedIn(600)
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    secondsLater(590)
+    answer('post', token, () => new Promise(() => undefined))
+    const lost = expect(accessToken()).rejects.toThrow(TypeError)
+    await vi.waitFor(() => expect(callsOf('post', token)).toHaveLength(2))
+    await vi.advanceTimersByTimeAsync(7000)
+    await lost
+  })
+
   it.each([
     ['the service cannot answer', () => json({ error: 'server_error' }, 503)],
     ['a proxy answers for it', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],

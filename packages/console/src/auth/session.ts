@@ -67,7 +67,6 @@ const settings = {
   userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
   stateStore: new WebStorageStateStore({ store: sessionStorage, prefix: 'countersign.signin.' }),
   automaticSilentRenew: false,
-  silentRequestTimeoutInSeconds: renewTimeoutSeconds,
   monitorSession: false,
   loadUserInfo: false,
   // The gateway's own addresses: asking for the discovery document would cost each start a request.
@@ -261,7 +260,9 @@ export async function authorize({ url, method, headers }: Request, nonce?: strin
 
 async function renew(): Promise<string> {
   if (user?.refresh_token === undefined) return end()
-  const renewed = await manager.signinSilent().catch((error: unknown) => {
+  // What is set for the manager is overwritten by the library's own call where none is given here.
+  const limit = { silentRequestTimeoutInSeconds: renewTimeoutSeconds }
+  const renewed = await manager.signinSilent(limit).catch((error: unknown) => {
     // A network that is down ends no session, nor does a service that starts again: the next request tries again.
     if (!isRefusal(error)) throw new TypeError('the sign-in was not renewed', { cause: error })
     return end(error)

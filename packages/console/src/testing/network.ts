@@ -33,10 +33,14 @@ export async function send(input: RequestInfo | URL, init?: RequestInit): Promis
     refused.push(`${call.method} ${call.url.pathname}`)
     throw new TypeError('no answer')
   }
-  const answer = await rule.answer(call)
+  const answer = await Promise.race([rule.answer(call), left(request)])
   request.signal.throwIfAborted()
   return answer
 }
+
+/** Rejects when the caller waits no longer. */
+const left = ({ signal }: Request): Promise<never> =>
+  new Promise((_, leave) => signal.addEventListener('abort', () => leave(signal.reason as Error)))
 
 async function read(request: Request): Promise<Call> {
   const { method, url, headers } = request
