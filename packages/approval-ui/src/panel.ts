@@ -10,7 +10,7 @@ import { toDraft, type Draft } from './draft.ts'
 import { told, type PanelEventMap } from './events.ts'
 import type { Followed } from './following.ts'
 import { addedPeople, knownPeople, type FindPeople } from './people.ts'
-import { ApprovalProblem } from './problem.ts'
+import { ApprovalProblem, noAnswer } from './problem.ts'
 import { PanelStore, type Subject } from './store.ts'
 import { panelStyles } from './panel-styles.ts'
 import { controls, tokens } from './styles.ts'
@@ -153,13 +153,17 @@ export class ApprovalPanel extends LitElement {
     }
     if (!changed.has('draft') || this.draft === undefined) return
     ;({ action: this.openForm, remark: this.remark, files: this.files } = this.draft)
+    this.#store.takeOver(this.draft.pending)
   }
 
-  /** What is written here and not sent, for a page that leaves the task and may come back to it. */
+  /** What is written here and not sent, or not known to be, for a page that leaves the task and may come back to it. */
   get unsent(): Draft | undefined {
-    const { openForm: action, remark, files } = this
-    const entries = this.renderRoot.querySelector<ActionForm>('approval-action-form')?.entries ?? {}
-    return toDraft({ action, entries, remark, files }, this.#store.state.pending)
+    const { openForm: action, remark, files, draft } = this
+    const { pending } = this.#store.state
+    const form = this.renderRoot.querySelector<ActionForm>('approval-action-form')
+    // What was given back is in no form until the task is read.
+    const entries = form?.entries ?? draft?.entries ?? {}
+    return toDraft({ action, entries, remark, files, pending })
   }
 
   get #subject(): Subject | undefined {
@@ -266,8 +270,8 @@ export class ApprovalPanel extends LitElement {
   }
 
   /**
-   * Does what a press of the action's button does: opens its form, or carries it out where it asks
-   * nothing. For keys of the page around.
+   * Does what a press of the action's button does: opens its form, or goes into the open one, or
+   * carries it out where it asks nothing. For keys of the page around.
    *
    * @returns false when the service does not offer it now.
    */
@@ -277,6 +281,8 @@ export class ApprovalPanel extends LitElement {
     )
     if (button === null || button.disabled) return false
     if (this.openForm !== action) button.click()
+    // A form that was given back has not taken the focus.
+    else this.#focus('#action-form :is(textarea, input)')
     return true
   }
 
@@ -318,7 +324,7 @@ export class ApprovalPanel extends LitElement {
         this.#tell('approval-open-attachment', { documentId, versionId, name }),
       takeAway: (attachment) => this.#takeAway(attachment),
       retry: () => void store.loadHistory(),
-      resend: (remark) => void store.retryComment(remark),
+      resend: (remark) => void store.sendComment(remark),
       discard: (remark) => store.dropComment(remark),
     })}
     ${store.state.task === undefined ? nothing : this.#renderCommentForm(language, people)}`
@@ -377,9 +383,7 @@ export class ApprovalPanel extends LitElement {
       if (this.#store.state.instance?.id === instance.id) this.diagramView = diagram
     } catch (error) {
       // A chunk that does not load is no problem document, but the person is helped the same way.
-      const init = { title: 'The diagram could not be loaded', code: 'network', status: 0 }
-      this.diagramView =
-        error instanceof ApprovalProblem ? error : new ApprovalProblem({ ...init, cause: error })
+      this.diagramView = error instanceof ApprovalProblem ? error : noAnswer(error)
     }
   }
 

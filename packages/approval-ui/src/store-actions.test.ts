@@ -248,7 +248,7 @@ describe('a remark', () => {
     const [remark] = store.state.pending
     if (remark === undefined) throw new Error('the remark is lost')
     isUp = true
-    await store.retryComment(remark)
+    await store.sendComment(remark)
     expect(said(store)).toEqual({ pending: [], last: 'Why two nights?' })
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
     isUp = false
@@ -256,6 +256,21 @@ describe('a remark', () => {
     const [other] = store.state.pending
     if (other !== undefined) store.dropComment(other)
     expect(said(store).pending).toEqual([])
+  })
+
+  it('is gone on with in another panel, with what becomes of it and with its key', async () => {
+    let lose: (error: Error) => void = () => undefined
+    const before = await openPanel(() => new Promise((_, reject) => (lose = reject)))
+    void before.store.comment('Why two nights?', [])
+    const { store, sent, onProblem } = await openPanel(() => json(item))
+    store.takeOver(before.store.state.pending)
+    expect(said(store).pending).toEqual([['Why two nights?', undefined]])
+    lose(new TypeError('the network is down'))
+    await expect.poll(() => said(store).pending, patience).toEqual([['Why two nights?', 'network']])
+    expect(onProblem.mock.calls).toMatchObject([[{ code: 'network' }, 'comment']])
+    for (const remark of store.state.pending) await store.sendComment(remark)
+    expect(said(store)).toEqual({ pending: [], last: 'Why two nights?' })
+    expect(sent.map(({ key }) => key)).toEqual(before.sent.map(({ key }) => key))
   })
 
   it('carries its documents', async () => {

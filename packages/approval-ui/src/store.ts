@@ -29,6 +29,8 @@ export interface PendingComment {
   readonly attachments: readonly Attachment[]
   readonly idempotencyKey: string
   readonly problem: ApprovalProblem | undefined
+  /** The answer that is waited for. */
+  readonly sending?: Promise<TimelineItem> | undefined
 }
 
 export interface PanelState {
@@ -214,7 +216,15 @@ export class PanelStore {
   async comment(text: string, attachments: readonly Attachment[]): Promise<void> {
     const remark = { text, attachments, idempotencyKey: newKey(), problem: undefined }
     this.#set({ pending: [...this.state.pending, remark] })
-    await this.#send(remark)
+    await this.sendComment(remark)
+  }
+
+  /** Goes on with remarks of another panel: with what became of those under way, and the keys of those that failed. */
+  takeOver(remarks: readonly PendingComment[]): void {
+    this.#set({ pending: [...remarks, ...this.state.pending] })
+    for (const remark of remarks) {
+      if (remark.sending !== undefined) void this.#settle(remark, remark.sending)
+    }
   }
 
   /**
@@ -233,29 +243,33 @@ export class PanelStore {
     if (generation === this.#generation) await this.load()
   }
 
-  async retryComment(remark: PendingComment): Promise<void> {
-    this.#replacePending(remark, { ...remark, problem: undefined })
-    await this.#send(remark)
-  }
-
   dropComment(remark: PendingComment): void {
     this.#replacePending(remark, undefined)
   }
 
-  async #send(remark: PendingComment): Promise<void> {
-    const [api, id, generation] = [this.#api, this.state.instance?.id, this.#generation]
+  /** Sends a remark, always with the same key. */
+  async sendComment(remark: PendingComment): Promise<void> {
+    const [api, id] = [this.#api, this.state.instance?.id]
     if (api === undefined || id === undefined) return
     const { text, attachments, idempotencyKey } = remark
     const body = { comment: text, ...(attachments.length === 0 ? {} : { attachments }) }
+    const sending = api.comment(id, body, { idempotencyKey })
+    this.#replacePending(remark, { ...remark, problem: undefined, sending })
+    await this.#settle(remark, sending)
+  }
+
+  async #settle(remark: PendingComment, sending: Promise<TimelineItem>): Promise<void> {
+    const generation = this.#generation
     try {
-      const item = await api.comment(id, body, { idempotencyKey })
+      const item = await sending
       if (generation !== this.#generation) return
       this.#replacePending(remark, undefined)
       const others = this.state.timeline.filter(({ sequence }) => sequence !== item.sequence)
       this.#set({ timeline: [...others, item].toSorted((a, b) => a.sequence - b.sequence) })
     } catch (error) {
       const problem = this.#told(error, 'comment')
-      if (generation === this.#generation) this.#replacePending(remark, { ...remark, problem })
+      if (generation !== this.#generation) return
+      this.#replacePending(remark, { ...remark, problem, sending: undefined })
     }
   }
 
@@ -276,7 +290,7 @@ export class PanelStore {
 
   #replacePending({ idempotencyKey }: PendingComment, by: PendingComment | undefined): void {
     const pending = this.state.pending.flatMap((one) =>
-      one.idempotencyKey === idempotencyKey ? (by === undefined ? [] : [by]) : [one],
+      one.idempotencyKey === idempotencyKey ? (by ?? []) : one,
     )
     this.#set({ pending })
   }

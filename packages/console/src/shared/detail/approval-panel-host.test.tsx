@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { meQuery } from '../../me/me.ts'
 import { answer, callsOf, json } from '../../testing/network.ts'
 import { makeCache, open, speak } from '../../testing/page.tsx'
@@ -95,31 +95,37 @@ it('what fails while it is shown is said by its panel alone', async () => {
   expect(currentToasts()).toEqual([])
 })
 
-it('what was written and not sent stands there again when one comes back, until it is sent', async () => {
-  await showPages()
-  const write = (selector: string, text: string) => {
-    const field = inPanel(selector) as HTMLTextAreaElement
-    field.value = text
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  const written = () =>
-    ['#comment', '#remark'].map(
-      (selector) => (inPanel(selector) as HTMLTextAreaElement | null | undefined)?.value,
-    )
-  const go = async (button: string) => {
-    await press(button)
-    await expect.poll(() => inPanel('[data-action=claim]') ?? null).not.toBeNull()
-  }
+const write = (selector: string, text: string) => {
+  const field = inPanel(selector) as HTMLTextAreaElement
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+const written = () =>
+  ['#comment', '#remark'].map(
+    (selector) => (inPanel(selector) as HTMLTextAreaElement | null | undefined)?.value,
+  )
+const go = async (button: string) => {
+  await press(button)
+  await expect.poll(() => inPanel('[data-action=claim]') ?? null).not.toBeNull()
+}
+async function openReject() {
   inPanel('[data-action=reject]')?.click()
   await expect.poll(() => inPanel('#comment') ?? null).not.toBeNull()
+}
+
+it('what was written and not sent stands there again when one comes back, until it is sent', async () => {
+  await showPages()
+  await openReject()
   write('#comment', 'Too expensive')
   write('#remark', 'Why two nights?')
   await go('Second')
   expect(written()).toEqual([undefined, ''])
   await go('First')
   expect(written()).toEqual(['Too expensive', 'Why two nights?'])
-  // Who comes back by the keyboard goes on with it.
+  // Who comes back by the keyboard goes on with it, and into it by the key that opens it.
   expect(document.activeElement?.localName).not.toBe('approval-panel')
+  expect(document.querySelector('approval-panel')?.press('reject')).toBe(true)
+  expect(document.activeElement?.shadowRoot?.activeElement?.id).toBe('comment')
   const path = '/api/bpm/v1/tasks/{taskNo}/reject'
   answer('post', path, () => json(wholeTask('T-1')))
   inPanel('[part~=submit]')?.click()
@@ -129,4 +135,70 @@ it('what was written and not sent stands there again when one comes back, until 
   await go('Second')
   await go('First')
   expect(written()).toEqual([undefined, ''])
+})
+
+it('what was written is not lost by passing by before the task is read', async () => {
+  await showPages()
+  await openReject()
+  write('#comment', 'Too expensive')
+  await go('Second')
+  let isRead = false
+  answer('get', '/api/bpm/v1/tasks/{taskNo}', async ({ url }) => {
+    await vi.waitUntil(() => isRead)
+    return json(wholeTask(url.pathname.split('/').at(-1) ?? ''))
+  })
+  await press('First')
+  await press('Second')
+  isRead = true
+  await go('First')
+  expect(written()[0]).toBe('Too expensive')
+  await openReject()
+  inPanel('[part~=submit] + button')?.click()
+})
+
+describe('a remark whose answer comes when its task is left', () => {
+  const path = '/api/bpm/v1/process-instances/{id}/comments'
+
+  const said = {
+    sequence: 2,
+    at: '2026-11-20T10:00:00Z',
+    round: 1,
+    action: 'comment',
+    actor: { id: 'ann', name: 'Ann', kind: 'user' },
+    task: null,
+    attachments: [],
+    details: {},
+  }
+
+  async function remark() {
+    await showPages()
+    let lose: () => void = () => undefined
+    answer('post', path, () => new Promise((_, refuse) => (lose = () => refuse(new TypeError()))))
+    write('#remark', 'Why two nights?')
+    const send = () => inPanel('form:has(#remark) [type=submit]:not(:disabled)') ?? null
+    await expect.poll(send).not.toBeNull()
+    send()?.click()
+    await expect.poll(() => callsOf('post', path)).toHaveLength(1)
+    return { lose: () => act(async () => lose()) }
+  }
+
+  it.each([
+    ['after others', ['Second', 'None'], ['First']],
+    ['before it came', ['Second', 'First'], []],
+    ['twice before it came', ['Second', 'First', 'Second', 'First'], []],
+  ])(
+    'stands there when one comes back %s, to be sent again as the same',
+    async (_, before, after) => {
+      const { lose } = await remark()
+      for (const button of before) await press(button)
+      await lose()
+      for (const button of after) await press(button)
+      await expect.poll(() => inPanel('.entry.bad')?.textContent).toContain('Why two nights?')
+      answer('post', path, () => json({ ...said, comment: 'Why two nights?' }))
+      inPanel('.entry.bad button')?.click()
+      await expect.poll(() => inPanel('.entry')?.textContent).toContain('Ann')
+      const keys = callsOf('post', path).map(({ headers }) => headers.get('idempotency-key'))
+      expect(keys).toEqual([keys[0], keys[0]])
+    },
+  )
 })

@@ -2,8 +2,8 @@ import type { ApprovalPanel } from '@countersign/approval-ui'
 import { useEffect } from 'react'
 
 /**
- * Panels that were left, by their tasks. They are kept themselves: what was under way then is sent by now, or still
- * stands in them.
+ * Panels that were left, by their tasks. They are kept themselves: what was under way then stands in them until it is
+ * known to be sent.
  */
 const left = new Map<string, ApprovalPanel>()
 
