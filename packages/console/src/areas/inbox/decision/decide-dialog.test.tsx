@@ -122,6 +122,22 @@ describe('what was not decided', () => {
 })
 
 describe('a decision without an answer', () => {
+  it('is not left while it may still fail', async () => {
+    let lose: () => void = () => undefined
+    answer('post', path, () => new Promise((_, reject) => (lose = () => reject(new TypeError()))))
+    await ask('approve', 'a')
+    await press('Approve')
+    await expect.poll(() => buttons('Cancel')[0]?.disabled).toBe(true)
+    fireEvent.keyDown(field('Comment'), { key: 'Escape' })
+    await press('Cancel')
+    expect(buttons('Close')).toEqual([])
+    expect(onClose).not.toHaveBeenCalled()
+    lose()
+    await screen.findByText('The platform does not answer')
+    await press('Cancel')
+    expect(onClose).toHaveBeenCalledTimes(1)
+  })
+
   it('keeps the form with the words in it, and is sent again by the same button', async () => {
     answer('post', path, noAnswer)
     await ask('reject', 'a')

@@ -28,7 +28,10 @@ export function DecideDialog(props: {
       onClose={onClose}
       title={t(isApproving ? 'batch.approveTitle' : 'batch.rejectTitle', { count })}
       centered
+      // What is under way may still fail: that is said here.
       closeOnClickOutside={!decision.isRunning}
+      closeOnEscape={!decision.isRunning}
+      withCloseButton={!decision.isRunning}
       closeButtonProps={{ 'aria-label': t('common:action.close') }}
     >
       {decision.outcomes === undefined ? (
@@ -90,7 +93,7 @@ function Buttons(props: {
   const { action } = props.pending
   return (
     <Group justify="flex-end">
-      <Button variant="default" onClick={onClose}>
+      <Button variant="default" onClick={onClose} disabled={decision.isRunning}>
         {t('common:action.cancel')}
       </Button>
       <Button
