@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiProblem } from '../../api/problem.ts'
 import { notifyDone } from '../toasts/notify.ts'
 
 /**
  * A write: when it is done it says so in the corner, and everything whose key begins with `key` is
- * read again. What is refused is for the caller to show.
+ * read again, as it is where somebody else was first. What is refused is for the caller to show.
  */
 export function useChange<Value, Result>(options: {
   readonly key: readonly string[]
@@ -12,12 +13,19 @@ export function useChange<Value, Result>(options: {
   readonly onDone?: (result: Result) => void
 }) {
   const queries = useQueryClient()
+  const readAgain = () => queries.invalidateQueries({ queryKey: options.key })
   return useMutation({
     mutationFn: options.change,
     onSuccess: async (result) => {
       if (options.done !== undefined) notifyDone(options.done)
-      await queries.invalidateQueries({ queryKey: options.key })
+      await readAgain()
       options.onDone?.(result)
+    },
+    onError: (error) => {
+      if (isOvertaken(error)) void readAgain()
     },
   })
 }
+
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof ApiProblem && (error.status === 409 || error.status === 412)

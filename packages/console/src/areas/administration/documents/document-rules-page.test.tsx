@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { callsOf } from '../../../testing/network.ts'
 import { show, speak } from '../../../testing/page.tsx'
 import { buttons, fill } from '../../../testing/person.ts'
-import { give } from '../../../testing/services.ts'
+import { give, refuse } from '../../../testing/services.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
 import { DocumentRulesPage } from './document-rules-page.tsx'
 
@@ -39,4 +39,12 @@ it('says in which languages records are filed', async () => {
   await expect
     .poll(() => callsOf('put', filing).map(({ body }) => body))
     .toEqual([{ languages: ['en', 'zh-CN'], revision: 0 }])
+})
+
+it('learns what somebody else has saved when they were first', async () => {
+  refuse('put', reading, { code: 'dms.revision_mismatch', status: 409 })
+  fill('Days that they read on', '7')
+  give('get', reading, { keepSeconds: 172_800, revision: 4 })
+  buttons('Save')[0]?.click()
+  await expect.poll(() => buttons('Drop mine and load theirs').length).toBe(1)
 })

@@ -1,14 +1,14 @@
 import { Button, Checkbox, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EditNotices } from '../../../shared/form/edit-notices.tsx'
+import { useChange } from '../../../shared/form/use-change.ts'
 import { useEdited } from '../../../shared/form/use-edited.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page, Panel } from '../../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
-import { notifyDone } from '../../../shared/toasts/notify.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import {
   changeFiling,
@@ -130,12 +130,5 @@ function Saving({ save }: { readonly save: Save }) {
 /** Over the revision that was read: of two who change it at once the second is told. */
 function useSaved(queryKey: readonly string[], change: () => Promise<unknown>) {
   const { t } = useTranslation('administration')
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async () => {
-      notifyDone(t('documentRules.saved'))
-      await queries.invalidateQueries({ queryKey })
-    },
-  })
+  return useChange({ key: queryKey, done: t('documentRules.saved'), change })
 }

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { nextTask } from '../../../shared/next-task.ts'
 import { makeCache, show, speak } from '../../../testing/page.tsx'
-import { buttons } from '../../../testing/person.ts'
+import { buttons, press } from '../../../testing/person.ts'
 import { ann } from '../../../testing/samples.ts'
 import { give, refuse } from '../../../testing/services.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
@@ -55,4 +55,14 @@ it('keeps what was changed when reading it again fails', async () => {
   refuse('get', path, { code: 'dms.unavailable', status: 503 })
   await readAgain()
   expect(mayBeSaved()).toBe(true)
+})
+
+it('learns what somebody else has saved when they were first', async () => {
+  const { inherit } = await openTab()
+  await act(async () => inherit.click())
+  refuse('put', path, { code: 'dms.revision_mismatch', status: 412 })
+  const entries = [{ principal: { kind: 'public' as const }, allow: ['read' as const] }]
+  give('get', path, { inherit: true, entries, revision: 2 })
+  await press('Save access')
+  await expect.poll(() => buttons('Drop mine and load theirs').length).toBe(1)
 })

@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dms, unwrap } from '../../../api/clients.ts'
 import { EditNotices } from '../../../shared/form/edit-notices.tsx'
+import { useChange } from '../../../shared/form/use-change.ts'
 import { useEdited, type Sent } from '../../../shared/form/use-edited.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { useNames } from '../../../shared/people/people.ts'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
-import { notifyDone } from '../../../shared/toasts/notify.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import { aclQuery, type Acl, type DmsDocument } from '../queries.ts'
 import { AccessCheck } from './access-check.tsx'
@@ -95,18 +95,15 @@ const keyOf = ({ principal }: AclEntry) => `${principal.kind} ${principal.id ?? 
 
 function useSaveAcl(documentId: string) {
   const { t } = useTranslation('documents')
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ values, edited }: Sent<Acl, Rules>) => {
+  return useChange({
+    key: ['dms', 'documents', documentId],
+    done: t('access.saved'),
+    change: async ({ values, edited }: Sent<Acl, Rules>) => {
       const params = { path: { documentId } }
       const { inherit, entries } = values
       const body: Acl = { inherit, entries: [...entries], revision: edited.kept.revision }
       const kept = await unwrap(dms.PUT('/api/dms/documents/{documentId}/acl', { params, body }))
       edited.saved({ kept, content: values })
-    },
-    onSuccess: async () => {
-      notifyDone(t('access.saved'))
-      await queries.invalidateQueries({ queryKey: ['dms', 'documents', documentId] })
     },
   })
 }
