@@ -32,6 +32,15 @@ it('keeps the letters typed while what was told before is applied', () => {
   expect(told).toEqual(['inv', 'invo'])
 })
 
+it('keeps the letters where what was told is applied without the space at its end', () => {
+  const { type, wait, hook, text } = open()
+  type('foo ')
+  wait()
+  type('foo b')
+  hook.rerender({ applied: 'foo' })
+  expect(text()).toBe('foo b')
+})
+
 it('shows a search that came by other means', () => {
   const { type, wait, hook, text } = open()
   type('inv')

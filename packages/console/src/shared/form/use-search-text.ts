@@ -25,7 +25,8 @@ export function useSearchText(applied: string, apply: (text: string) => void) {
     apply(given)
   }, pauseMs)
   useEffect(() => {
-    const at = told.current.lastIndexOf(applied)
+    // An address keeps no spaces around it.
+    const at = told.current.findLastIndex((one) => one.trim() === applied.trim())
     told.current = at === -1 ? [] : told.current.slice(at + 1)
     if (at === -1) setText(applied)
   }, [applied])
