@@ -24,21 +24,30 @@ interface Common {
 const pauseMs = 200
 const kinds = ['user'] as const
 
-/** Offers people while one types; those who are chosen stay in the list, so that they have a name. */
-function usePeople(chosen: readonly Person[]) {
+/**
+ * Offers people while one types; those who are chosen stay in the list, so that they have a name.
+ *
+ * @param written Whom the field writes into itself, or their id as long as the name is on its way: nobody typed that.
+ */
+function usePeople(chosen: readonly Person[], written: Person | null) {
   const { t } = useTranslation('common')
   const [text, setText] = useState('')
   const [searched] = useDebouncedValue(text, pauseMs)
-  // The field writes into itself who is chosen, or their id as long as the name is on its way: nobody typed that.
-  const isChosen = chosen.some(({ id, name }) => searched === name || searched === id)
-  const { data: found = [], isFetching } = useQuery({
-    ...findPrincipalsQuery(isChosen ? '' : searched, kinds),
+  const isWritten = searched === written?.name || searched === written?.id
+  const query = useQuery({
+    ...findPrincipalsQuery(isWritten ? '' : searched, kinds),
     placeholderData: keepPreviousData,
   })
+  const { data: found = [] } = query
+  const isAnswered = text !== '' && text === searched && !query.isPlaceholderData
   const offered = new Map<string, Person & { readonly detail?: string }>(
     [...chosen, ...found].map((person) => [person.id, person]),
   )
   const fits = new Set(found.map(({ id }) => id))
+  const typed = text.trim().toLowerCase()
+  // Who fits is the service's to say, which knows user names as well; until then it goes by the names here.
+  const isOffered = ({ value, label }: ComboboxItem) =>
+    isAnswered ? fits.has(value) : label.toLowerCase().includes(typed)
   return {
     offered,
     props: {
@@ -46,13 +55,13 @@ function usePeople(chosen: readonly Person[]) {
       clearable: true,
       data: [...offered.values()].map(({ id, name }) => ({ value: id, label: name })),
       onSearchChange: setText,
-      // Who fits is the service's to say, which knows user names as well.
       filter: ({ options }: { options: ComboboxParsedItem[] }) =>
-        options.filter((option) => 'value' in option && (text === '' || fits.has(option.value))),
+        options.filter((option) => 'value' in option && isOffered(option)),
       renderOption: ({ option }: { option: ComboboxItem }) => (
         <Named name={option.label} detail={offered.get(option.value)?.detail} />
       ),
-      nothingFoundMessage: isFetching ? t('state.loading') : t('people.none'),
+      nothingFoundMessage:
+        query.isFetching || text !== searched ? t('state.loading') : t('people.none'),
       placeholder: t('people.type'),
       // Within the page's landmark, as everything on it.
       comboboxProps: { portalProps: { target: 'main' } },
@@ -84,7 +93,7 @@ export function PersonField(
   },
 ) {
   const { value, onChange, ...rest } = props
-  const { offered, props: search } = usePeople(value === null ? [] : [value])
+  const { offered, props: search } = usePeople(value === null ? [] : [value], value)
   return (
     <Select
       {...definedOnly(rest)}
@@ -103,7 +112,7 @@ export function PeopleField(
   },
 ) {
   const { value, onChange, ...rest } = props
-  const { offered, props: search } = usePeople(value)
+  const { offered, props: search } = usePeople(value, null)
   return (
     <MultiSelect
       {...definedOnly(rest)}
