@@ -117,3 +117,21 @@ it('a page without changes is left at once', async () => {
   await follow('Away')
   await screen.findByText('Elsewhere')
 })
+
+it('a page with two changed forms asks once each time', async () => {
+  const Forms = () => (
+    <>
+      {useUnsaved(true)}
+      {useUnsaved(true)}
+    </>
+  )
+  const pages = { '/': Forms, '/account': Forms, '/end': () => <p>The end</p> }
+  const { history } = await open('/', pages)
+  for (const place of ['/account', '/end']) {
+    await act(async () => history.push(place))
+    expect(says('Leave without saving?')).toBe(true)
+    await press('Leave')
+    await expect.poll(() => history.location.pathname).toBe(place)
+    await expect.poll(dialog).toBeNull()
+  }
+})

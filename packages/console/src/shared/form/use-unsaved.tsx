@@ -20,13 +20,21 @@ export function useUnsaved(isChanged: boolean): ReactNode {
       text={t('unsaved.text')}
       cancel={t('unsaved.stay')}
       confirm={t('unsaved.leave')}
-      onConfirm={() => leaving.proceed?.()}
+      onConfirm={() => {
+        isAgreed = true
+        setTimeout(() => (isAgreed = false))
+        leaving.proceed?.()
+      }}
       onClose={() => leaving.reset?.()}
     />
   )
 }
 
+/** Somebody has just agreed to leave: of several forms on a page one asks for all. */
+let isAgreed = false
+
 /** A place on the same page, as after "Skip to content", is not left for. */
 const leaves: ShouldBlockFn = ({ current, next }) =>
-  current.pathname !== next.pathname ||
-  JSON.stringify(current.search) !== JSON.stringify(next.search)
+  !isAgreed &&
+  (current.pathname !== next.pathname ||
+    JSON.stringify(current.search) !== JSON.stringify(next.search))
