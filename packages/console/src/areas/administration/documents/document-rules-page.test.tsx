@@ -1,8 +1,8 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { callsOf } from '../../../testing/network.ts'
 import { show, speak } from '../../../testing/page.tsx'
-import { buttons, fill } from '../../../testing/person.ts'
+import { buttons, fill, press, says } from '../../../testing/person.ts'
 import { give, refuse } from '../../../testing/services.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
 import { DocumentRulesPage } from './document-rules-page.tsx'
@@ -13,10 +13,11 @@ beforeAll(() => speak('en', 'administration'))
 const reading = '/api/dms/task-reading-policy'
 const filing = '/api/dms/record-filing-policy'
 
+let history: Awaited<ReturnType<typeof show>>['history']
 beforeEach(async () => {
   give('get', reading, { keepSeconds: 86_400, revision: 3 })
   give('get', filing, { languages: ['en'], revision: 0 })
-  await show(<DocumentRulesPage />)
+  ;({ history } = await show(<DocumentRulesPage />))
   await expect.poll(() => buttons('Save').length).toBe(2)
 })
 
@@ -47,4 +48,23 @@ it('learns what somebody else has saved when they were first', async () => {
   give('get', reading, { keepSeconds: 172_800, revision: 4 })
   buttons('Save')[0]?.click()
   await expect.poll(() => buttons('Drop mine and load theirs').length).toBe(1)
+})
+
+it('is left without a question where what was taken away is chosen again', async () => {
+  const both = { languages: ['en' as const, 'zh-CN' as const], revision: 1 }
+  give('put', filing, both)
+  give('get', filing, both)
+  const toggle = (name: string) => act(async () => screen.getByLabelText(name).click())
+  await toggle('Chinese')
+  buttons('Save')[1]?.click()
+  await expect.poll(() => callsOf('get', filing)).toHaveLength(2)
+  const leave = () => act(async () => history.push('/away'))
+  await toggle('English')
+  await leave()
+  expect(says('Leave without saving?')).toBe(true)
+  await press('Stay')
+  await toggle('English')
+  await leave()
+  await expect.poll(() => history.location.pathname).toBe('/away')
+  expect(says('Leave without saving?')).toBe(false)
 })

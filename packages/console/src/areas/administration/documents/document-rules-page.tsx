@@ -75,12 +75,12 @@ function ReadingForm({ policy }: { readonly policy: Reading }) {
 
 function FilingForm({ policy }: { readonly policy: Filing }) {
   const { t } = useTranslation('administration')
-  const stored: readonly string[] = policy.languages
+  const stored = inOrder(policy.languages)
   const [chosen, setChosen] = useState(stored)
   const edited = useEdited({ kept: policy, content: stored }, chosen, setChosen)
   const save = useSaved(filingQuery.queryKey, async () => {
-    const change = { languages: languages.filter((one) => chosen.includes(one)) }
-    edited.saved({ kept: await changeFiling({ ...edited.kept, ...change }), content: chosen })
+    const kept = await changeFiling({ ...edited.kept, languages: chosen })
+    edited.saved({ kept, content: chosen })
   })
   return (
     <Panel label={t('documentRules.filing')}>
@@ -92,8 +92,8 @@ function FilingForm({ policy }: { readonly policy: Filing }) {
         <Text size="sm">{t('documentRules.filingHint')}</Text>
         <Checkbox.Group
           label={t('documentRules.languages')}
-          value={[...chosen]}
-          onChange={setChosen}
+          value={chosen}
+          onChange={(next) => setChosen(inOrder(next))}
         >
           <Group mt="xs">
             {languages.map((language) => (
@@ -110,6 +110,9 @@ function FilingForm({ policy }: { readonly policy: Filing }) {
     </Panel>
   )
 }
+
+/** Chosen in whatever order, they are the same. */
+const inOrder = (some: readonly string[]) => languages.filter((one) => some.includes(one))
 
 type Save = ReturnType<typeof useSaved>
 

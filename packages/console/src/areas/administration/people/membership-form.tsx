@@ -56,7 +56,7 @@ function LoadedForm(props: {
       isRunning={save.isPending}
       error={fields.formError}
       mayWrite={mayWrite}
-      onSubmit={() => save.mutate({ values: fields.values, edited })}
+      onSubmit={() => save.mutate({ values: inOrder(fields.values), edited })}
     >
       <Title order={2} size="h4">
         {t('membership.title')}
@@ -91,11 +91,12 @@ function LoadedForm(props: {
 
 /** What stands in the form; of the manager also the name. */
 function useMembership(member: Member, error: unknown) {
-  const content = valuesOf(member)
-  const fields = useFields(content, error)
+  const initial = valuesOf(member)
+  const fields = useFields(initial, error)
   const { values, set, reset } = fields
   const [manager, setChosen] = useChosenPerson(values.managerId)
-  const edited = useEdited({ kept: member, content }, values, (theirs) => {
+  const content = inOrder(initial)
+  const edited = useEdited({ kept: member, content }, inOrder(values), (theirs) => {
     reset(theirs)
     setChosen(undefined)
   })
@@ -115,6 +116,9 @@ const valuesOf = ({ roles, departmentId, post, managerId }: Member): Values => (
   post: post ?? '',
   managerId,
 })
+
+/** Roles are the same in whatever order they were chosen. */
+const inOrder = (values: Values): Values => ({ ...values, roles: values.roles.toSorted() })
 
 function useSaveMembership(userId: string) {
   const { t } = useTranslation('administration')

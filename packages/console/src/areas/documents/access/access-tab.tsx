@@ -13,7 +13,7 @@ import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
 import { aclQuery, type Acl, type DmsDocument } from '../queries.ts'
 import { AccessCheck } from './access-check.tsx'
-import { withPrincipal, type AclEntry } from './acl-entries.ts'
+import { toSend, withPrincipal, type AclEntry } from './acl-entries.ts'
 import { EntryLine } from './entry-line.tsx'
 
 export function AccessTab({ document }: { readonly document: DmsDocument }) {
@@ -101,7 +101,7 @@ function useSaveAcl(documentId: string) {
     change: async ({ values, edited }: Sent<Acl, Rules>) => {
       const params = { path: { documentId } }
       const { inherit, entries } = values
-      const body: Acl = { inherit, entries: [...entries], revision: edited.kept.revision }
+      const body: Acl = { inherit, entries: entries.map(toSend), revision: edited.kept.revision }
       const kept = await unwrap(dms.PUT('/api/dms/documents/{documentId}/acl', { params, body }))
       edited.saved({ kept, content: values })
     },

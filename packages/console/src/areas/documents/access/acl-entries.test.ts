@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { effectOf, rights, withEffect, withPrincipal, type AclEntry } from './acl-entries.ts'
+import {
+  effectOf,
+  rights,
+  toSend,
+  withEffect,
+  withPrincipal,
+  type AclEntry,
+} from './acl-entries.ts'
 
 const ann = { kind: 'user', id: 'ann', name: 'Ann', detail: 'ann' } as const
 const clerks = { kind: 'role', id: 'ann', name: 'Clerks', detail: 'clerk' } as const
@@ -41,11 +48,29 @@ describe('what an entry says', () => {
   it('is either, never both', () => {
     expect(withEffect(entry, 'deny', ['read'])).toEqual({
       principal: entry.principal,
+      allow: [],
       deny: ['read'],
     })
     expect(withEffect({ principal: entry.principal, deny: ['read'] }, 'allow', [])).toEqual({
       principal: entry.principal,
       allow: [],
+      deny: [],
+    })
+  })
+
+  it('is the same again when a change is taken back', () => {
+    const stored = { ...entry, deny: [], watermark: true }
+    const changed = withEffect(stored, 'allow', ['read', 'write'])
+    expect(withEffect(changed, 'allow', ['read'])).toEqual(stored)
+  })
+
+  it('is sent with a watermark where nothing but reading is allowed', () => {
+    const stored = { ...entry, deny: [], watermark: true }
+    expect(toSend(stored)).toEqual(stored)
+    expect(toSend(withEffect(stored, 'allow', ['read', 'download']))).toEqual({
+      principal: entry.principal,
+      allow: ['read', 'download'],
+      deny: [],
     })
   })
 

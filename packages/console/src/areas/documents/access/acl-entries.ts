@@ -26,9 +26,20 @@ export function effectOf({ allow, deny }: AclEntry): { effect: Effect; chosen: r
     : { effect: 'allow', chosen: allow ?? [] }
 }
 
-/** The entry with another effect or other rights, which keep their order. */
+/** The entry with another effect or other rights, which keep their order; it says both lists, as the service does. */
 export const withEffect = (
-  { principal }: AclEntry,
+  entry: AclEntry,
   effect: Effect,
   chosen: readonly string[],
-): AclEntry => ({ principal, [effect]: rights.filter((right) => chosen.includes(right)) })
+): AclEntry => ({
+  ...entry,
+  allow: [],
+  deny: [],
+  [effect]: rights.filter((right) => chosen.includes(right)),
+})
+
+/** The entry as it may be sent: a watermark goes with no right but reading. */
+export function toSend({ watermark, ...entry }: AclEntry): AclEntry {
+  const isMarked = watermark === true && (entry.allow ?? []).every((right) => right === 'read')
+  return isMarked ? { ...entry, watermark } : entry
+}
