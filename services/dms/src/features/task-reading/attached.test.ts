@@ -239,7 +239,12 @@ it('[DMS-15] what comes with a remark when all is decided keeps no document', as
   const approval = approvalOf(setup)
   await approval.ask([setup.makeUser()])
   await approval.ask([])
-  await new Promise((later) => setTimeout(later, 5))
+  await setup.db
+    .updateTable('attachment_readers')
+    .set({ ended_at: sql<Date>`ended_at - interval '1 second'` })
+    .where('tenant_id', '=', setup.tenantId)
+    .where('instance_id', '=', approval.instanceId)
+    .execute()
   const late = await upload(setup, owner)
   await approval.attach(setup.makeUser(), late)
   const path = `/api/dms/documents/${late.documentId}`
