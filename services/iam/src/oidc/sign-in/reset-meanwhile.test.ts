@@ -171,9 +171,10 @@ describe('a session that gets a new identifier', () => {
     const { db } = iam.deps
     const answers = await whileUncommitted(
       db,
+      // Both have found what they come back to, and their session: whoever comes later is told that it is over.
       (tx) =>
         sql`select from oidc_artifacts
-          where kind = 'Session' and user_id = ${newcomer} for update`.execute(tx),
+          where kind = 'Interaction' and user_id = ${newcomer} for update`.execute(tx),
       () => browsers.map((one) => one.get(location)),
     )
     for (const answer of answers) expect(errorOf(answer)).toBeNull()
