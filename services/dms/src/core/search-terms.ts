@@ -6,7 +6,7 @@ const SPACELESS =
 const MAX_TERM_CHARACTERS = 64
 // A tsvector holds a megabyte, positions and lengths included.
 const MAX_TERMS_BYTES = 300_000
-const MAX_QUERY_TERMS = 32
+export const MAX_QUERY_TERMS = 32
 
 interface Runs {
   readonly words: string[]

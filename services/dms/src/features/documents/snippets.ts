@@ -1,7 +1,7 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Reader } from '../../access/access.ts'
 import type { DocumentRow } from '../../access/document-queries.ts'
-import { wordsOf } from '../../core/search-terms.ts'
+import { MAX_QUERY_TERMS, wordsOf } from '../../core/search-terms.ts'
 import { decideContent } from '../../core/version.ts'
 import type { Deps } from '../../deps.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
@@ -28,7 +28,8 @@ export async function findSnippets(
   const ids = await listReadable(deps, reader, open)
   const principals = [...reader.principals]
   const { tenantId, userId } = reader
-  const asked = { ids, principals, userId, words: wordsOf(query) }
+  const words = wordsOf(query).slice(0, MAX_QUERY_TERMS)
+  const asked = { ids, principals, userId, words }
   const found = await listSnippets(deps.db, tenantId, asked)
   const hasScanner = deps.scanner !== undefined
   const quoted = found.filter((each) => decideContent(each, false, hasScanner).allowed)
