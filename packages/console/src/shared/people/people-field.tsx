@@ -1,15 +1,9 @@
-import {
-  Group,
-  MultiSelect,
-  Select,
-  Text,
-  type ComboboxItem,
-  type ComboboxParsedItem,
-} from '@mantine/core'
+import { MultiSelect, Select, type ComboboxItem, type ComboboxParsedItem } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../text/i18n.ts'
+import { Offer } from './offer.tsx'
 import { findPrincipalsQuery } from './people.ts'
 import type { Person } from './person.ts'
 
@@ -58,7 +52,7 @@ function usePeople(chosen: readonly Person[], written: Person | null) {
       filter: ({ options }: { options: ComboboxParsedItem[] }) =>
         options.filter((option) => 'value' in option && isOffered(option)),
       renderOption: ({ option }: { option: ComboboxItem }) => (
-        <Named name={option.label} detail={offered.get(option.value)?.detail} />
+        <Offer name={option.label} detail={offered.get(option.value)?.detail} />
       ),
       nothingFoundMessage:
         query.isFetching || text !== searched ? t('state.loading') : t('people.none'),
@@ -68,22 +62,6 @@ function usePeople(chosen: readonly Person[], written: Person | null) {
     },
   }
 }
-
-/** Two people may have one name. */
-const Named = ({
-  name,
-  detail,
-}: {
-  readonly name: string
-  readonly detail?: string | undefined
-}) => (
-  <Group gap="xs" wrap="nowrap">
-    <Text size="sm">{name}</Text>
-    <Text size="xs" c="dimmed">
-      {detail}
-    </Text>
-  </Group>
-)
 
 /** One person. */
 export function PersonField(

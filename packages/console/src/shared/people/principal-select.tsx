@@ -1,9 +1,10 @@
-import { Group, Select, Text } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../text/i18n.ts'
-import { Icon, type IconName } from '../icon.tsx'
+import type { IconName } from '../icon.tsx'
+import { Offer } from './offer.tsx'
 import { findPrincipalsQuery, type Principal, type PrincipalKind } from './people.ts'
 
 const pauseMs = 200
@@ -47,21 +48,11 @@ export function PrincipalSelect(props: {
       error={props.error}
       renderOption={({ option }) => {
         const principal = offered.find((each) => keyOf(each) === option.value)
-        return principal === undefined ? option.label : <Offer principal={principal} />
+        if (principal === undefined) return option.label
+        const { kind, name, detail } = principal
+        return <Offer icon={icons[kind]} name={name} detail={detail} />
       }}
     />
-  )
-}
-
-function Offer({ principal }: { readonly principal: Principal }) {
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <Icon name={icons[principal.kind]} size={16} />
-      <Text size="sm">{principal.name}</Text>
-      <Text size="xs" c="dimmed">
-        {principal.detail}
-      </Text>
-    </Group>
   )
 }
 
