@@ -9,6 +9,7 @@ import { endGrantsAndNotify, lockSessions } from './session-queries.ts'
  * sessions are of the person, and go on, as does all that came from the session `spared`; none has an empty uid.
  *
  * Kept by: services/iam/src/oidc/federation/openid-session.test.ts "takes along what another tenant got from it before"
+ * Kept by: services/iam/src/oidc/federation/openid-session.test.ts "ends once, and tells so once, when several end it at once"
  */
 export async function endInTenant(
   db: Db,

@@ -142,3 +142,20 @@ export const world: Seed = {
     },
   ],
 }
+
+/** The same with the client of a directory elsewhere, which keeps the users and groups of Acme by SCIM. */
+export const worldWithDirectory: Seed = {
+  ...world,
+  clients: [
+    ...(world.clients ?? []),
+    {
+      clientId: 'directory',
+      type: 'SERVICE',
+      name: 'Directory',
+      tenantId: acme,
+      scopes: ['iam.scim'],
+      tenants: [acme],
+      secret: secretOf('directory'),
+    },
+  ],
+}

@@ -3,7 +3,7 @@ import { updateUser } from '../../accounts/user-queries.ts'
 import { apiAsService, type Api } from '../../testing/api.ts'
 import { startFreshIam } from '../../testing/start.ts'
 import { whileUncommitted } from '../../testing/while-uncommitted.ts'
-import { acme, secretOf, userIds, world } from '../../testing/world.ts'
+import { acme, userIds, worldWithDirectory } from '../../testing/world.ts'
 import { setExternalId } from './queries.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
@@ -11,16 +11,7 @@ let scim: Api
 
 beforeAll(async () => {
   iam = await startFreshIam()
-  const directory = {
-    clientId: 'directory',
-    type: 'SERVICE' as const,
-    name: 'Directory',
-    tenantId: acme,
-    scopes: ['iam.scim'],
-    tenants: [acme],
-    secret: secretOf('directory'),
-  }
-  await iam.seed({ ...world, clients: [...(world.clients ?? []), directory] })
+  await iam.seed(worldWithDirectory)
   const token = await apiAsService(iam.url, `iam.scim tenant:${acme}`, 'directory')
   scim = (method, path, body) =>
     token(method, `/scim/v2${path}`, body, { 'content-type': 'application/scim+json' })

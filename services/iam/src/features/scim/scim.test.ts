@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs, apiAsService, type Api } from '../../testing/api.ts'
 import { startFreshIam } from '../../testing/start.ts'
-import { acme, globex, secretOf, userIds, world } from '../../testing/world.ts'
+import { acme, globex, userIds, worldWithDirectory } from '../../testing/world.ts'
 import { readFilter } from './filter.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
@@ -10,16 +10,7 @@ let admin: Api
 
 beforeAll(async () => {
   iam = await startFreshIam()
-  const directory = {
-    clientId: 'directory',
-    type: 'SERVICE' as const,
-    name: 'Directory',
-    tenantId: acme,
-    scopes: ['iam.scim'],
-    tenants: [acme],
-    secret: secretOf('directory'),
-  }
-  await iam.seed({ ...world, clients: [...(world.clients ?? []), directory] })
+  await iam.seed(worldWithDirectory)
   const token = await apiAsService(iam.url, `iam.scim tenant:${acme}`, 'directory')
   scim = (method, path, body) =>
     token(method, `/scim/v2${path}`, body, { 'content-type': 'application/scim+json' })

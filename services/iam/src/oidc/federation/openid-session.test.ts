@@ -1,6 +1,9 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { endInTenant } from '../../accounts/end-in-tenant.ts'
+import { endSessionsOf } from '../../accounts/session-queries.ts'
 import { mostAgeSeconds } from '../../core/upstream-time.ts'
 import { apiAs, apiAsService, apiWith, type Api } from '../../testing/api.ts'
 import { Browser, type Visit } from '../../testing/browser.ts'
@@ -14,7 +17,14 @@ import {
   redeem,
 } from '../../testing/sign-in.ts'
 import { startFreshIam } from '../../testing/start.ts'
-import { acme, callback, globex, password, secretOf, userIds, world } from '../../testing/world.ts'
+import {
+  acme,
+  callback,
+  globex,
+  password,
+  userIds,
+  worldWithDirectory,
+} from '../../testing/world.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 let upstream: OpenIdUpstream
@@ -35,16 +45,7 @@ beforeAll(async () => {
   answering = await startOpenIdUpstream(() => registered, { terse: true, knowsClaims: true })
   const federationOrigins = [upstream, silent, answering].map(({ issuer }) => issuer)
   iam = await startFreshIam({ federationOrigins })
-  const directory = {
-    clientId: 'directory',
-    type: 'SERVICE' as const,
-    name: 'Directory',
-    tenantId: acme,
-    scopes: ['iam.scim'],
-    tenants: [acme],
-    secret: secretOf('directory'),
-  }
-  await iam.seed({ ...world, clients: [...(world.clients ?? []), directory] })
+  await iam.seed(worldWithDirectory)
   admin = await apiAs(iam.url, 'admin')
   const add = async (name: string, { issuer, clientId, clientSecret }: OpenIdUpstream) => {
     const body = { kind: 'oidc', name, issuer, clientId, clientSecret, matchExternalId: true }
@@ -280,6 +281,28 @@ describe('a session that a provider vouched for', () => {
     const { rows } =
       await sql`select client_id from logout_notices where user_id = ${both}`.execute(db)
     expect(rows).toContainEqual({ client_id: 'console' })
+  })
+
+  it('[IAM-21] ends once, and tells so once, when several end it at once', async () => {
+    const { db } = iam.deps
+    await addLink(employee)
+    await sql`update clients set backchannel_logout_uri = 'https://app.example/out'
+      where client_id = 'console'`.execute(db)
+    onTestFinished(async () => {
+      await sql`update clients set backchannel_logout_uri = null where client_id = 'console'`.execute(
+        db,
+      )
+    })
+    await endSessionsOf(db, employee)
+    await sql`delete from logout_notices`.execute(db)
+    const { browser, api } = await signIn(employee)
+    const end = () => inTransaction(db, (tx) => endInTenant(tx, acme, employee))
+    const endAll = () => inTransaction(db, (tx) => endSessionsOf(tx, employee))
+    await Promise.all([end(), endAll(), end(), endAll(), end()])
+    expect(await isSignedIn(browser)).toBe(false)
+    expect((await api('GET', '/me')).status).toBe(401)
+    const { rows } = await sql`select client_id from logout_notices`.execute(db)
+    expect(rows).toEqual([{ client_id: 'console' }])
   })
 
   it('[IAM-21] does not begin when the link ends before the second factor', async () => {
