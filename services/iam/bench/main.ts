@@ -3,11 +3,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { createSealer } from '@countersign/service-kit/sealing'
-import { describeMachine } from '@countersign/test-kit/machine'
 import type { IamDatabase } from '../src/db/types.ts'
 import { rotateKeys } from '../src/keys/rotate.ts'
 import { readDatabaseCpu } from './database-cpu.ts'
+import { measureLeast } from './least.ts'
 import { measure, measureInTurns, type Measured } from './measure.ts'
+import { crowd, report } from './report.ts'
 import { startProcess, type Started } from '../src/testing/processes.ts'
 import {
   keyEncryptionKey,
@@ -25,9 +26,6 @@ const { values: options } = parseArgs({
     concurrency: { type: 'string', default: '8' },
   },
 })
-const wantedRatio = 0.6
-/** As many as share a statement well. */
-const crowd = 32
 const load = { seconds: Number(options.seconds), concurrency: Number(options.concurrency) }
 
 const running: Started[] = []
@@ -65,29 +63,8 @@ async function run(db: IamDatabase, bare: Started, iam: Started) {
   const refreshing = { ...load, concurrency: 4, databaseCpu }
   const refreshes = await measure(iam, refreshing, await refresh(iam.url, refreshing.concurrency))
   const rotating = await measureRotation(db, iam, token)
-  const ratio = service.perCpuSecond / least.perCpuSecond
-  const busyRatio = serviceBusy.perCpuSecond / leastBusy.perCpuSecond
-  const holds = ratio >= wantedRatio
-  const row = (name: string, { count, perCpuSecond, p50Ms, p99Ms }: Measured) =>
-    `| ${name} | ${count} | ${perCpuSecond.toFixed(0)} | ${p50Ms.toFixed(1)} | ${p99Ms.toFixed(1)} |`
-  const text = [
-    describeMachine('at the end'),
-    '',
-    '| | count | per CPU second | p50 ms | p99 ms |',
-    '| --- | ---: | ---: | ---: | ---: |',
-    row('a server that only signs', least),
-    row('client credentials', service),
-    row(`a server that only signs, ${crowd} at a time`, leastBusy),
-    row(`client credentials, ${crowd} at a time`, serviceBusy),
-    row('sign-ins with code and PKCE', signIns),
-    row('refreshes', refreshes),
-    row('client credentials while keys rotate', rotating),
-    '',
-    `PostgreSQL, CPU of each: ${signIns.databaseMs.toFixed(1)} ms of a sign-in, ${refreshes.databaseMs.toFixed(2)} ms of a refresh.`,
-    '',
-    `Client credentials against the server that only signs: ${ratio.toFixed(2)}, wanted ${wantedRatio}: ${holds ? 'holds' : 'does not hold'}; ${busyRatio.toFixed(2)} when ${crowd} ask at a time.`,
-  ].join('\n')
-  return { text, holds }
+  const alone = await measureLeast()
+  return report({ least, service, leastBusy, serviceBusy, signIns, refreshes, rotating, alone })
 }
 
 /** A rotation every second. */

@@ -2,6 +2,7 @@
 // one table of all figures. `--out` keeps it as a file, `--against` names such a file of another commit to be
 // compared with, `--only` a part by the beginning of its name. Nothing else should run on the machine.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -34,6 +35,7 @@ if (chosen.length === 0) throw new Error(`no benchmark begins with ${options.onl
 const before = readLoad()
 const [machine, speeds] = [readMachine(), measureSpeeds()]
 const figures: Figure[] = []
+const fallen: string[] = []
 for (const part of chosen) figures.push(...(await run(part)))
 const round: Round = { machine, speeds, load: { before, after: readLoad() }, figures }
 
@@ -42,6 +44,10 @@ if (other === undefined) console.log(renderFigures(figures))
 else {
   console.log(`Before:\n\n${renderRound(other)}\n`)
   console.log(renderCompared(compareFigures(figures, other)))
+}
+if (fallen.length > 0) {
+  console.log(`\nMissed a goal, or broke off: ${fallen.join(', ')}.`)
+  process.exitCode = 1
 }
 if (options.out !== undefined)
   await writeFile(options.out, `${JSON.stringify(round, undefined, 1)}\n`)
@@ -56,19 +62,16 @@ async function run(part: Part): Promise<readonly Figure[]> {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const exited = once(child, 'exit')
   let printed = ''
   for await (const text of child.stdout.setEncoding('utf8')) {
     printed += text
     process.stdout.write(text)
   }
-  const found = readFigures(part.name, printed)
-  // One that misses a goal ends with 1 and has figures all the same.
-  if (found.length === 0) {
-    // The others go on: half an hour is worth more than one of them.
-    console.log(`\n${part.name} has printed no figures`)
-    process.exitCode = 1
-  }
-  return found
+  // The others go on: half an hour is worth more than one of them.
+  const [code] = (await exited) as [number | null]
+  if (code !== 0) fallen.push(part.name)
+  return readFigures(part.name, printed)
 }
 
 function renderRound({ machine: on, speeds: of, load }: Omit<Round, 'figures'>): string {
