@@ -1,6 +1,7 @@
 import { cp, rename } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Setup, setUp, upload } from '../../testing/setup.ts'
+import { insertSource } from '../../content/source-queries.ts'
 import { sourceCheck } from './check.ts'
 
 let setup: Setup
@@ -18,12 +19,30 @@ afterEach(async () => {
 })
 
 /** Begins as the service does when it starts. */
-function check() {
+function check(firstSource = setup.deps.settings.firstSource) {
   const note = (_: unknown, message: string) => said.push(message)
-  const { db, stores } = setup.deps
+  const { db, stores, settings } = setup.deps
   const log = { error: note, warn: note } as unknown as Setup['deps']['log']
-  return sourceCheck(setup.app, { db, stores, log }, 50)(stop.signal)
+  const deps = { db, stores, log, settings: { ...settings, firstSource } }
+  return sourceCheck(setup.app, deps, 50)(stop.signal)
 }
+
+const bucket = {
+  kind: 's3',
+  endpoint: 'http://127.0.0.1:9',
+  region: 'us-east-1',
+  bucket: 'documents',
+  credentialsRef: 'STORAGE_OLD',
+} as const
+
+/** A source of some other tenant. */
+const addSource = (more: { readonly name: string; readonly isDefault: boolean }) =>
+  insertSource(
+    setup.db,
+    crypto.randomUUID(),
+    { ...bucket, ...more, id: crypto.randomUUID(), basePath: null },
+    new Date(),
+  )
 
 /** Until it has looked once more, from the first question to the last answer. */
 async function looksAgain(): Promise<void> {
@@ -89,11 +108,42 @@ it('[DMS-10] does not take for lost what was removed', async () => {
     await setup.db.updateTable('storage_objects').set({ status: 'DELETING' }).execute()
     return undefined
   })
-  const store = { find } as never
+  const store = { find, probe: async () => undefined } as never
   vi.spyOn(setup.deps.stores, 'open').mockResolvedValue(store)
 
   void check()
 
   await becomes('UP')
   expect(find).toHaveBeenCalledOnce()
+})
+
+it('[DMS-10] has nothing to say of a source that files have left, and that takes no new ones', async () => {
+  await addSource({ name: 'the old bucket', isDefault: false })
+
+  void check()
+
+  await becomes('UP')
+  expect(said).toEqual([])
+})
+
+it('[DMS-10] tells that tenants have their files elsewhere than the settings say', async () => {
+  await addSource({ name: 'default', isDefault: true })
+  vi.spyOn(setup.deps.stores, 'findFault').mockReturnValue(undefined)
+
+  void check()
+
+  await becomes('UP')
+  expect(said).toEqual([expect.stringContaining('new tenants do not')])
+})
+
+it('[DMS-10] tells before the first upload that its storage keeps nothing, and until it does', async () => {
+  const probe = vi.fn().mockRejectedValueOnce(new Error('the object storage answered 403'))
+  vi.spyOn(setup.deps.stores, 'findFault').mockReturnValue(undefined)
+  vi.spyOn(setup.deps.stores, 'open').mockResolvedValue({ probe } as never)
+
+  void check(bucket)
+
+  await vi.waitFor(() => expect(said).toEqual([expect.stringContaining('does not keep')]), 10_000)
+  await becomes('UP')
+  expect(probe).toHaveBeenCalledTimes(2)
 })

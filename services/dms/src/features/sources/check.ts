@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '@countersign/service-kit/http'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Deps } from '../../deps.ts'
+import { FIRST_NAME } from '../../content/default-source.ts'
 import type { SourceRow } from '../../content/source-queries.ts'
 import { listAllSources, listEnds, type SourceEnds, type StoredObject } from './queries.ts'
 
@@ -13,16 +14,19 @@ const LOOK_AGAIN_MS = 60_000
 const ANSWER_MS = 10_000
 /** As many are asked for two objects each: enough to notice that a folder or a server was exchanged. */
 const MOST_STORAGES = 20
+/** No tenant's (RFC 9562 section 5.9). */
+const NIL = '00000000-0000-0000-0000-000000000000'
 
-interface CheckDeps extends Pick<Deps, 'db' | 'stores'> {
+interface CheckDeps extends Pick<Deps, 'db' | 'stores' | 'settings'> {
   readonly log: Pick<Deps['log'], 'error' | 'warn'>
 }
 
 /**
- * Says when the service runs what of the database's sources it cannot serve: those that its settings do not let it use (a
- * database that began on S3 under a service that was given a folder, credentials that were forgotten), and storages that do
- * not have what was put there first and last (another folder, a volume that was not mounted). What lies elsewhere is served
- * meanwhile, so the service is degraded and stays ready. It looks until nothing is wrong, and says each thing once.
+ * Says when the service runs what it cannot serve: sources of the database that its settings do not let it use (a
+ * database that began on S3 under a service that was given a folder, credentials that were forgotten), storages that do
+ * not have what was put there first and last (another folder, a volume that was not mounted), and one for new tenants that
+ * keeps nothing (a bucket that is not there). What lies elsewhere is served meanwhile, so the service is degraded and stays
+ * ready. It looks until nothing is wrong, and says each thing once.
  */
 export function sourceCheck(
   app: Pick<App, 'components'>,
@@ -32,19 +36,27 @@ export function sourceCheck(
   let status: 'UNKNOWN' | 'UP' | 'DEGRADED' = 'UNKNOWN'
   app.components.set('sources', () => status)
   const said = new Set<string>()
-  const say = ({ message, ...members }: Fault) => {
+  const say = (level: 'error' | 'warn', { message, ...members }: Fault) => {
     const about = JSON.stringify([message, members.tenantId, members.source])
-    if (!said.has(about)) deps.log.error(members, message)
+    if (!said.has(about)) deps.log[level](members, message)
     said.add(about)
   }
   const look = async (signal: AbortSignal) => {
-    const sources = await listAllSources(deps.db)
+    const all = await listAllSources(deps.db)
+    const ends = await listEnds(deps.db, all)
+    const withFiles = new Set(ends.map(({ sourceId }) => sourceId))
+    // One that files have left for another, and that takes no new ones, is nobody's trouble.
+    const sources = all.filter(({ id, isDefault }) => isDefault || withFiles.has(id))
+    for (const fault of findElsewhere(deps, sources)) say('warn', fault)
     const unusable = findUnusable(deps, sources)
-    unusable.forEach(say)
+    for (const fault of unusable) say('error', fault)
     if (unusable.length > 0) status = 'DEGRADED'
-    const emptied = await findEmptied(deps, sources, signal)
-    emptied.forEach(say)
-    return unusable.length + emptied.length === 0 ? 'UP' : 'DEGRADED'
+    const broken = [
+      ...(await findEmptied(deps, sources, ends, signal)),
+      ...(await findFirstBroken(deps, signal)),
+    ]
+    for (const fault of broken) say('error', fault)
+    return unusable.length + broken.length === 0 ? 'UP' : 'DEGRADED'
   }
   return async (signal) => {
     while (!signal.aborted && status !== 'UP') {
@@ -81,13 +93,63 @@ function findUnusable({ stores }: CheckDeps, sources: readonly SourceRow[]): Fau
   }))
 }
 
+/**
+ * Of the sources that tenants got from the settings, those that the settings no longer say: their files stay where they
+ * are, and new tenants have theirs elsewhere. Somebody may have meant it.
+ */
+function findElsewhere({ settings }: CheckDeps, sources: readonly SourceRow[]): Fault[] {
+  const { kind, endpoint, region, bucket, credentialsRef } = settings.firstSource
+  const elsewhere = sources.filter(
+    (source) =>
+      source.name === FIRST_NAME &&
+      source.isDefault &&
+      !(
+        source.kind === kind &&
+        source.endpoint === endpoint &&
+        source.region === region &&
+        source.bucket === bucket &&
+        source.credentialsRef === credentialsRef
+      ),
+  )
+  const [first] = elsewhere
+  if (first === undefined) return []
+  return [
+    {
+      message: 'tenants have their files elsewhere than these settings say: new tenants do not',
+      fault: `${first.kind} ${first.endpoint ?? ''} ${first.bucket ?? ''}`.trim(),
+      sources: elsewhere.length,
+      tenantId: first.tenantId,
+      source: first.name,
+    },
+  ]
+}
+
+/** The storage that new tenants get; one whose credentials are tied to certain tenants is for none that is new. */
+async function findFirstBroken(
+  { stores, settings }: CheckDeps,
+  signal: AbortSignal,
+): Promise<Fault[]> {
+  const source = { ...settings.firstSource, tenantId: NIL, id: NIL, basePath: null }
+  if (stores.findFault(source) !== undefined) return []
+  const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
+  try {
+    await Promise.race([stores.open(source).then((store) => store.probe()), aborted(within)])
+    return []
+  } catch (error) {
+    signal.throwIfAborted()
+    const message = 'the storage of these settings does not keep what is put there'
+    return [{ message, fault: String(error), tenantId: undefined, source: undefined }]
+  }
+}
+
 async function findEmptied(
   deps: CheckDeps,
   sources: readonly SourceRow[],
+  ends: readonly SourceEnds[],
   signal: AbortSignal,
 ): Promise<Fault[]> {
   const usable = sources.filter((source) => deps.stores.findFault(source) === undefined)
-  const places = placesOf(deps.stores, usable, await listEnds(deps.db, usable))
+  const places = placesOf(deps.stores, usable, ends)
   const faults: Fault[] = []
   for (const place of places.slice(0, MOST_STORAGES)) {
     const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
