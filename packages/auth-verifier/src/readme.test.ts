@@ -64,6 +64,11 @@ describe('README', () => {
       await vi.waitFor(async () => expect((await get('/actuator/health')).status).toBe(200), 60_000)
       expect((await get('/expenses')).status).toBe(401)
       expect((await get('/expenses', issuer.userToken())).status).toBe(403)
+      const elsewhere = {
+        permissions: ['expense:read'],
+        claims: { aud: 'https://elsewhere.example' },
+      }
+      expect((await get('/expenses', issuer.userToken(elsewhere))).status).toBe(401)
       const token = issuer.userToken({ sub: 'u1', tenantId: 't1', permissions: ['expense:read'] })
       expect(await (await get('/expenses', token)).json()).toEqual({
         tenantId: 't1',

@@ -52,3 +52,13 @@ it('finds a person who is he or she in a document', () => {
     { rule: 'a-person-is-they', file: 'docs/guide.md', line: 2 },
   ])
 })
+
+it.each([
+  ['createVerifier({ issuer, jwksUrl })', 1],
+  ['createVerifier({\n  issuer,\n  jwksUrl: `${issuer}/oauth2/jwks`,\n})', 1],
+  ['createVerifier({ issuer, jwksUrl, audience: issuer })', 0],
+  ['createVerifier({ …, revocations })', 0],
+])('finds a verifier for tokens of any audience in a document: %s', (code, count) => {
+  const fault = { rule: 'a-verifier-names-its-audience', file: 'docs/guide.md', line: 3 }
+  expect(checkDocument('docs/guide.md', `A\n\n${code}\n`)).toEqual(Array(count).fill(fault))
+})

@@ -86,11 +86,19 @@ export function checkText(file: string, text: string): readonly TextFault[] {
     )
 }
 
-/** Lines of a document that speak of a person as he or she. */
+/** A verifier that a document builds; `…` stands for options that are shown elsewhere. */
+const SHOWN_VERIFIER = /\bcreateVerifier\(\{.*?\}\)/gs
+
+/** Lines of a document that speak of a person as he or she, or build a verifier for tokens of any audience. */
 export function checkDocument(file: string, text: string): readonly TextFault[] {
-  return text
+  const persons = text
     .split('\n')
     .flatMap((content, index) =>
       PERSON.test(content) ? [{ rule: 'a-person-is-they', file, line: index + 1 }] : [],
     )
+  const verifiers = Array.from(text.matchAll(SHOWN_VERIFIER))
+    .filter(([shown]) => !/\baudience\b|…/.test(shown))
+    .map(({ index }) => text.slice(0, index).split('\n').length)
+    .map((line) => ({ rule: 'a-verifier-names-its-audience', file, line }))
+  return [...persons, ...verifiers]
 }
