@@ -16,5 +16,8 @@ it('[EVT-01] [EVT-03] Python: events are received exactly once, and from nobody 
 it('Python: an expense is filed, approved and known to be', () =>
   haveExpenseApproved([inject('pythonExample'), program]))
 
+it('Python: bodies that are no expense, approvals that were restored, a platform that is away', () =>
+  passVectors([inject('pythonExample'), file('test_main.py')]))
+
 it('[EVT-03] Python: the test vectors of tokens, signatures and sequences', () =>
   passVectors([inject('pythonExample'), file('test_vectors.py')]))

@@ -22,6 +22,7 @@ type event struct {
 	EventID    string `json:"eventId"`
 	Sequence   int64  `json:"sequence"`
 	Type       string `json:"type"`
+	Status     string `json:"status"`
 	TenantID   string `json:"tenantId"`
 	InstanceID string `json:"instanceId"`
 	BizType    string `json:"bizType"`
@@ -32,7 +33,7 @@ func parseEvent(body []byte, tenantID, bizType, signedID string) (event, error) 
 	var found event
 	err := json.Unmarshal(body, &found)
 	switch {
-	case err != nil || found.EventID == "" || found.InstanceID == "" || found.Type == "" || found.Sequence < 1:
+	case err != nil || found.EventID == "" || found.InstanceID == "" || found.Type == "" || found.Status == "" || found.Sequence < 1:
 		return event{}, refused{http.StatusBadRequest, "the body is not a workflow event"}
 	case found.EventID != signedID:
 		return event{}, refused{http.StatusUnauthorized, "another event was signed"}

@@ -47,18 +47,21 @@ func findExpense(ctx context.Context, database *sql.DB, who caller, id string) (
 	return found, err
 }
 
+// outcomes are by what the approval is after an event, of whatever type: one that came back is submitted again, and
+// one that the platform was restored to (instance.restored) may be what it was long before.
 var outcomes = map[string]string{
-	"instance.started":    "SUBMITTED",
-	"instance.returned":   "RETURNED",
-	"instance.approved":   "APPROVED",
-	"instance.rejected":   "REJECTED",
-	"instance.withdrawn":  "WITHDRAWN",
-	"instance.terminated": "TERMINATED",
+	"RUNNING":    "SUBMITTED",
+	"SUSPENDED":  "SUBMITTED",
+	"RETURNED":   "RETURNED",
+	"APPROVED":   "APPROVED",
+	"REJECTED":   "REJECTED",
+	"WITHDRAWN":  "WITHDRAWN",
+	"TERMINATED": "TERMINATED",
 }
 
-// applyToExpense changes nothing for types that say nothing about the expense: more may come.
+// applyToExpense changes nothing for states that say nothing about the expense: more may come.
 func applyToExpense(tx *sql.Tx, e event) error {
-	status, known := outcomes[e.Type]
+	status, known := outcomes[e.Status]
 	if !known {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/coreos/go-oidc/v3/oidc"
 	_ "modernc.org/sqlite"
 )
 
@@ -42,7 +43,7 @@ func main() {
 	if _, err := database.Exec(eventTables + ";" + expenseTables); err != nil {
 		log.Fatal(err)
 	}
-	ctx := context.Background()
+	ctx := oidc.ClientContext(context.Background(), outgoing)
 	app := &application{
 		platform: platform,
 		bizType:  setting("BIZ_TYPE", "expense-go"),

@@ -59,6 +59,10 @@ func (t tokens) verify(r *http.Request) (caller, error) {
 		return caller{}, refused{http.StatusUnauthorized, "not an access token"}
 	}
 	verified, err := t.verifier.Verify(r.Context(), token)
+	// That the keys could not be read is not the token's fault; go-oidc says it in words alone.
+	if err != nil && strings.HasPrefix(err.Error(), "failed to verify signature: fetching keys") {
+		return caller{}, refused{http.StatusServiceUnavailable, "the keys cannot be read"}
+	}
 	if err != nil {
 		return caller{}, refused{http.StatusUnauthorized, "the token is not good"}
 	}

@@ -25,6 +25,7 @@ def parse(body: bytes, tenant_id: str, biz_types: set[str], signed_id: str) -> d
             isinstance(event["eventId"], str)
             and isinstance(event["instanceId"], str)
             and isinstance(event["type"], str)
+            and isinstance(event["status"], str)
             and type(event["sequence"]) is int
             and event["sequence"] > 0
         )

@@ -57,14 +57,26 @@ def file_expense():
     """Stores the expense first, then has it approved, in the name and with the right of its owner."""
     authorization = request.headers.get("authorization")
     caller = people.verify_person(authorization)
-    wanted = request.get_json()
+    amount, reason = read_expense(request.get_json(silent=True))
     expense_id = str(uuid.uuid4())
     with closing(connect()) as database:
         database.execute(
             "insert into expenses values (?, ?, ?, ?, ?, 'DRAFT')",
-            (expense_id, caller.tenant_id, caller.subject, wanted["amount"], wanted["reason"]),
+            (expense_id, caller.tenant_id, caller.subject, amount, reason),
         )
     return start_approval(authorization, expense_id)
+
+
+def read_expense(body) -> tuple[int, str]:
+    try:
+        amount, reason = body["amount"], body["reason"]
+        # Whole, and exact in JSON of any language. JSON can hold half of a letter, which cannot be stored.
+        is_expense = type(amount) is int and abs(amount) < 2**53 and reason.strip().encode() != b""
+    except (TypeError, KeyError, AttributeError, UnicodeEncodeError):
+        is_expense = False
+    if not is_expense:
+        raise Refused(400, "the body is not an expense")
+    return amount, reason
 
 
 @app.post("/expenses/<expense_id>/approval")
@@ -77,20 +89,23 @@ def ask_again(expense_id: str):
 
 def start_approval(authorization: str | None, expense_id: str):
     _, amount, reason = find_expense(people.verify_person(authorization), expense_id)
-    answer = requests.post(
-        f"{platform}/api/bpm/v1/process-instances",
-        headers={"authorization": authorization or ""},
-        json={
-            "bizType": biz_type,
-            "bizId": expense_id,
-            "title": reason,
-            "variables": {"amount": amount, "reason": reason},
-            "idempotencyKey": f"expense-{expense_id}",
-        },
-        timeout=10,
-    )
-    body = {"id": expense_id, "approval": answer.json()}
-    return jsonify(body), 201 if answer.ok else answer.status_code
+    try:
+        answer = requests.post(
+            f"{platform}/api/bpm/v1/process-instances",
+            headers={"authorization": authorization or ""},
+            json={
+                "bizType": biz_type,
+                "bizId": expense_id,
+                "title": reason,
+                "variables": {"amount": amount, "reason": reason},
+                "idempotencyKey": f"expense-{expense_id}",
+            },
+            timeout=10,
+        )
+        approval = answer.json()
+    except requests.RequestException as error:
+        raise Refused(502, "the platform does not answer: ask again") from error
+    return jsonify(id=expense_id, approval=approval), 201 if answer.ok else answer.status_code
 
 
 @app.get("/expenses/<expense_id>")
@@ -111,19 +126,22 @@ def find_expense(caller, expense_id: str) -> tuple[str, int, str]:
     return row
 
 
+# By what the approval is after an event, of whatever type: one that came back is submitted again, and one that the
+# platform was restored to (`instance.restored`) may be what it was long before.
 outcomes = {
-    "instance.started": "SUBMITTED",
-    "instance.returned": "RETURNED",
-    "instance.approved": "APPROVED",
-    "instance.rejected": "REJECTED",
-    "instance.withdrawn": "WITHDRAWN",
-    "instance.terminated": "TERMINATED",
+    "RUNNING": "SUBMITTED",
+    "SUSPENDED": "SUBMITTED",
+    "RETURNED": "RETURNED",
+    "APPROVED": "APPROVED",
+    "REJECTED": "REJECTED",
+    "WITHDRAWN": "WITHDRAWN",
+    "TERMINATED": "TERMINATED",
 }
 
 
 def apply(database: sqlite3.Connection, event: dict) -> None:
-    # More types may come: what says nothing about the expense changes nothing.
-    status = outcomes.get(event["type"])
+    # More states may come: what says nothing about the expense changes nothing.
+    status = outcomes.get(event["status"])
     if status is not None:
         database.execute(
             "update expenses set status = ? where tenant_id = ? and id = ?",

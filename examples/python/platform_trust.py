@@ -29,14 +29,39 @@ class Caller:
     claims: dict
 
 
+class PublishedKeys(jwt.PyJWKClient):
+    """
+    Keys are kept for five minutes, and an unknown `kid` asks for them anew: but not more often than every five
+    seconds, whether that succeeded or not, and who has a known one waits for nobody. Junk would block all threads.
+    """
+
+    _pause_seconds = 5
+
+    def __init__(self, url: str):
+        super().__init__(url, lifespan=300, timeout=5, cooldown_duration=self._pause_seconds)
+        self._failed_at = float("-inf")
+
+    def get_signing_key(self, kid: str) -> jwt.PyJWK:
+        kept = self.jwk_set_cache.get()
+        return (kept and self.match_kid(kept.keys, kid)) or super().get_signing_key(kid)
+
+    def fetch_data(self) -> object:
+        if time.monotonic() - self._failed_at < self._pause_seconds:
+            raise jwt.PyJWKClientConnectionError("they could not be read a moment ago")
+        try:
+            return super().fetch_data()
+        except (jwt.PyJWTError, OSError, ValueError) as error:
+            self._failed_at = time.monotonic()
+            raise jwt.PyJWKClientConnectionError("they cannot be read") from error
+
+
 class TokenVerifier:
     """Verifies access tokens of one issuer by its published keys, strictly, without a call for each."""
 
     def __init__(self, issuer: str, jwks_url: str, audience: str):
         self._issuer = issuer
         self._audience = audience
-        # Keys are kept for five minutes; an unknown `kid` asks again at once.
-        self._keys = jwt.PyJWKClient(jwks_url, lifespan=300, timeout=5)
+        self._keys = PublishedKeys(jwks_url)
 
     def verify(self, authorization: str | None) -> Caller:
         scheme, _, token = (authorization or "").partition(" ")

@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Map;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -20,7 +21,11 @@ import org.springframework.web.client.RestClient;
 /** What people ask for. The tenant and the person are those of the verified token, nobody else's. */
 @RestController
 class Api {
-  record Wanted(int amount, String reason) {}
+  record Wanted(Integer amount, String reason) {
+    boolean isExpense() {
+      return amount != null && reason != null && !reason.isBlank() && reason.length() <= 500;
+    }
+  }
 
   private final Expenses expenses;
   private final RestClient platform;
@@ -41,6 +46,8 @@ class Api {
   @PostMapping("/expenses")
   ResponseEntity<Map<String, Object>> file(
       @RequestBody Wanted wanted, @AuthenticationPrincipal Jwt token) {
+    if (!wanted.isExpense())
+      throw new Refused(HttpStatus.BAD_REQUEST, "the body is not an expense");
     return startApproval(
         expenses.insert(tenantOf(token), token.getSubject(), wanted.amount, wanted.reason), token);
   }

@@ -14,13 +14,14 @@ record Event(
     String bizType,
     String bizId,
     String type,
+    String status,
     int sequence) {
 
   static Event parse(ObjectMapper json, byte[] body) {
     try {
       var event = json.readValue(body, Event.class);
       if (event != null && event.eventId != null && event.tenantId != null && event.sequence > 0
-          && event.instanceId != null && event.type != null) return event;
+          && event.instanceId != null && event.type != null && event.status != null) return event;
     } catch (IOException wrong) {
       // Answered below, like one that lacks something.
     }

@@ -9,15 +9,20 @@ import org.springframework.stereotype.Component;
 /** The expenses, each of one tenant and one owner. What is another's does not exist. */
 @Component
 class Expenses {
+  /**
+   * By what the approval is after an event, of whatever type: one that came back is submitted again,
+   * and one that the platform was restored to ({@code instance.restored}) may be what it was long
+   * before.
+   */
   private static final Map<String, String> STATUS_AFTER =
       Map.of(
-          "instance.started", "SUBMITTED",
-          "instance.returned", "RETURNED",
-          "instance.resubmitted", "SUBMITTED",
-          "instance.approved", "APPROVED",
-          "instance.rejected", "REJECTED",
-          "instance.withdrawn", "WITHDRAWN",
-          "instance.terminated", "TERMINATED");
+          "RUNNING", "SUBMITTED",
+          "SUSPENDED", "SUBMITTED",
+          "RETURNED", "RETURNED",
+          "APPROVED", "APPROVED",
+          "REJECTED", "REJECTED",
+          "WITHDRAWN", "WITHDRAWN",
+          "TERMINATED", "TERMINATED");
 
   record Expense(String id, int amount, String reason, String status) {}
 
@@ -45,9 +50,9 @@ class Expenses {
         .orElseThrow(() -> new Refused(HttpStatus.NOT_FOUND, "there is no such expense"));
   }
 
-  /** Within the transaction that marks the event. More types may come, and change nothing. */
+  /** Within the transaction that marks the event. More states may come, and change nothing. */
   void follow(Event event) {
-    var status = STATUS_AFTER.get(event.type());
+    var status = STATUS_AFTER.get(event.status());
     if (status == null) return;
     jdbc.sql("update expenses set status = ? where tenant_id = ? and id = ?")
         .params(status, event.tenantId(), event.bizId())

@@ -153,7 +153,7 @@ class VectorsTest {
     for (var delivery : vector.get("deliveries")) {
       var sequence = delivery.get("sequence").asInt();
       var id = delivery.get("eventId").asText();
-      var event = new Event(id, "t", "i", "expense", "b", "instance.started", sequence);
+      var event = new Event(id, "t", "i", "expense", "b", "instance.started", "RUNNING", sequence);
       assertEquals(
           delivery.get("status").asInt() + " " + delivery.path("expected").asInt(),
           answer(positions, event, applied));
