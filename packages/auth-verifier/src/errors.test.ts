@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import {
   AgentRefused,
@@ -210,4 +211,15 @@ it('says what it is that cannot be had, and keeps the cause to itself', () => {
     expect(error).toMatchObject({ message: text, reason, cause })
     expect(JSON.stringify(error.toProblem())).not.toContain('10.0.0.7')
   }
+})
+
+it('is on the page of the verifier, whichever it is', async () => {
+  const code = await readFile(new URL('errors.ts', import.meta.url), 'utf8')
+  const page = await readFile(new URL('../../../docs/verifier.md', import.meta.url), 'utf8')
+  const names = Array.from(
+    code.matchAll(/export class (\w+) extends AuthError/g),
+    ([, name]) => name,
+  )
+  expect(names).toContain('InvalidProof')
+  expect(names.filter((name) => !page.includes(`| \`${name}\` `))).toEqual([])
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import express from 'express'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { EventRefused, jsonAnswer } from './answer.ts'
@@ -9,8 +10,8 @@ import { expressEventReceiver } from './express.ts'
 import { fastifyEventReceiver } from './fastify.ts'
 import type { EventReceiver } from './receiver.ts'
 
-/** Answers with the body it was sent, of at most ten bytes; tells what it could not read. */
-function echo() {
+/** Answers with the body it was sent, of at most ten bytes or as said; tells what it could not read. */
+function echo(maxBytes = 10) {
   const [begun, failed]: [unknown[], unknown[]] = [[], []]
   const receiver: EventReceiver = {
     prune: async () => 0,
@@ -18,7 +19,7 @@ function echo() {
       if (headers['authorization'] === undefined) return jsonAnswer(401, 'unread')
       try {
         begun.push(headers)
-        const body = await readBody(10)
+        const body = await readBody(maxBytes)
         return { ...jsonAnswer(202, 0), body: Buffer.from(body).toString() }
       } catch (error) {
         failed.push(error)
@@ -171,6 +172,29 @@ describe('behind a parser of bodies', () => {
     ['12345678901', 413],
   ])('takes the raw bytes %s that it left', async (body, status) => {
     expect((await serveParsed(Buffer.from(body), true)).status).toBe(status)
+  })
+
+  it.each([
+    [200_000, 202],
+    [2 ** 20, 202],
+    [2 ** 20 + 1, 413],
+  ])('takes %i bytes from the parser of Express that its comment names', async (size, status) => {
+    const raw = express.raw({ type: 'application/json', limit: '1mb' })
+    const server = express()
+      .post('/', raw, expressEventReceiver(echo(2 ** 20)))
+      .listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const answer = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body: 'x'.repeat(size),
+      headers: { authorization: 'x', 'content-type': 'application/json' },
+    })
+    expect([answer.status, (await answer.text()).length]).toEqual([
+      status,
+      status === 202 ? size : expect.any(Number),
+    ])
   })
 
   it('fails, for the bytes that were signed are gone', async () => {

@@ -11,7 +11,8 @@ type Handler = (
 /**
  * A handler for Express 4 and 5, and for plain node:http. Mount it on `POST` of the callback path,
  * before `express.json()`: the signature is over the bytes of the body, which a parser throws away.
- * `express.raw({ type: 'application/json' })` in front of it is fine.
+ * `express.raw({ type: 'application/json', limit: '1mb' })` in front of it works, as events have up to 1 MiB and its own
+ * limit is 100 kB. But it reads what anybody sends before their token is looked at: without it no body is.
  */
 export function expressEventReceiver(receiver: EventReceiver): Handler {
   return (request, response, next) => {
