@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 30_000
 
 interface Circuit {
   inFlight: number
-  /** Failures in a row of which no event is the cause: the endpoint, or that there is no token. */
+  /** Failures in a row of which no event is the cause: the endpoint, or that a tenant has no token for it. */
   failures: number
   /** While it is open, nothing is sent. After that one lane tries: it is half open. */
   openUntilMs: number

@@ -1,6 +1,8 @@
+import { tenantScope } from '@countersign/contracts'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { createSealer } from '@countersign/service-kit/sealing'
+import type { ServiceTokens } from '@countersign/service-kit/service-token'
 import { useDatabase } from '@countersign/test-kit/database'
 import { startFakeBusinessApp, type FakeBusinessApp } from '@countersign/test-kit/fake-business-app'
 import { sql } from 'kysely'
@@ -33,8 +35,12 @@ async function startApp(): Promise<FakeBusinessApp> {
 }
 
 /** A tenant with a business type whose events go to a path of its own at an application. */
-async function addRoute(origin: string, code = 'expense', tenantId = uuidv7()) {
-  const path = `/${tenantId}/${code}`
+async function addRoute(
+  origin: string,
+  code = 'expense',
+  tenantId = uuidv7(),
+  path = `/${tenantId}/${code}`,
+) {
   await addBizType(db, { tenantId, code, origin, path })
   return { tenantId, code, path }
 }
@@ -54,7 +60,10 @@ async function enqueue({ tenantId, code }: Route, count: number): Promise<void> 
   })
 }
 
-function startWorker(callbackOrigins: string[]): void {
+function startWorker(
+  callbackOrigins: string[],
+  getToken: ServiceTokens['get'] = async () => 'token',
+): void {
   const stopping = new AbortController()
   const done = deliveryWorker({
     db,
@@ -63,7 +72,7 @@ function startWorker(callbackOrigins: string[]): void {
     now: () => new Date(),
     publicUrl: 'http://platform.test',
     sealer: createSealer(Buffer.alloc(32, 1).toString('base64url')),
-    serviceTokens: { get: async () => 'token', invalidate: () => undefined },
+    serviceTokens: { get: getToken, invalidate: () => undefined },
   })(stopping.signal)
   onTestFinished(async () => {
     stopping.abort()
@@ -132,6 +141,26 @@ describe('a single event beside ten thousand', () => {
     const shares = apps.map(({ deliveries }) => deliveries.length)
     expect(Math.max(...shares)).toBeLessThan(2 * Math.min(...shares))
   })
+})
+
+it('[BPM-19] a tenant that gets no token delays no other tenant that shares its receiver, and asks ever less often', async () => {
+  const shared = await startApp()
+  const suspended = await addRoute(shared.origin)
+  const healthy = await addRoute(shared.origin, 'expense', uuidv7(), suspended.path)
+  let refused = 0
+  await enqueue(suspended, 50)
+  startWorker([shared.origin], async (scopes) => {
+    if (!scopes.includes(tenantScope(suspended.tenantId))) return 'token'
+    refused += 1
+    throw new Error('the tenant is suspended')
+  })
+  // Sixteen at once, one after a second, one after two more: now it pauses for four.
+  await expect.poll(() => refused, waiting).toBe(18)
+
+  await enqueue(healthy, 1)
+
+  await expect.poll(() => shared.deliveries.length, { ...waiting, timeout: 2_000 }).toBe(1)
+  expect(refused).toBe(18)
 })
 
 describe('endpoints that hang', () => {

@@ -1,13 +1,13 @@
 import type { Bulkhead } from './bulkhead.ts'
 import type { CircuitBreakers } from './circuit-breaker.ts'
 import type { ReadyRoute } from './lease-queries.ts'
-import { endpointOf } from './run-lane.ts'
+import { endpointOf, ownEndpointOf } from './run-lane.ts'
 
 // Taking lanes for a single place each time would double the statements per event.
 const WORTH_LEASING = 16
 const MOST_WAIT_MS = 50
 
-/** Where both the bulkhead of the process and the breaker of the endpoint let one more lane in. */
+/** Where the bulkhead of the process and the breakers of the endpoint, for all and for the tenant, let one more lane in. */
 export interface Room {
   /** Resolves when a few places are free, or after a moment. */
   wait(): Promise<void>
@@ -21,6 +21,7 @@ export function createRoom(places: Bulkhead, breakers: CircuitBreakers): Room {
     tenantId: route.tenantId,
     endpoint: endpointOf({ route }),
   })
+  const breakersOf = (route: ReadyRoute) => [endpointOf({ route }), ownEndpointOf({ route })]
   let placeFreed: () => void = () => undefined
   return {
     async wait() {
@@ -37,15 +38,15 @@ export function createRoom(places: Bulkhead, breakers: CircuitBreakers): Room {
     },
     free: places.free,
     take(route) {
-      const holder = holderOf(route)
-      if (breakers.room(holder.endpoint) === 0 || !places.take(holder)) return false
-      breakers.enter(holder.endpoint)
+      const keys = breakersOf(route)
+      if (keys.some((key) => breakers.room(key) === 0)) return false
+      if (!places.take(holderOf(route))) return false
+      keys.forEach(breakers.enter)
       return true
     },
     leave(route) {
-      const holder = holderOf(route)
-      breakers.leave(holder.endpoint)
-      places.leave(holder)
+      breakersOf(route).forEach(breakers.leave)
+      places.leave(holderOf(route))
       placeFreed()
     },
   }

@@ -1,6 +1,7 @@
 // One lane under its lease: its events one after the other, the oldest first.
 //
 // Kept by: services/bpm/src/features/deliveries/dispatch/dispatcher.test.ts "holds back what follows a failing event, in its instance alone"
+// Kept by: services/bpm/src/features/deliveries/dispatch/fairness.test.ts "delays no other tenant that shares its receiver"
 // Kept by: services/bpm/src/features/deliveries/dispatch/faults.test.ts "sends nothing of an instance before the time that Retry-After names"
 import { inSpan } from '@countersign/service-kit/tracing'
 import { uuidv7 } from 'uuidv7'
@@ -59,13 +60,10 @@ export async function runLane(
       if (isFirst) deps.onTaken?.(lane.waitedSeconds)
       return tryEvent(deps.send, lane, event, signal)
     })
-    if (attempt === undefined) {
-      // Nothing can go there now; its other lanes need not be taken to find that out.
-      deps.breakers.report(endpointOf(lane), 'down')
-      return giveBack({ then: 'wait', delayMs: SOON_MS })
-    }
+    // Where nothing can go now, other lanes need not be taken to find that out.
+    reportHealth(deps.breakers, lane, attempt?.sent.health ?? 'not_asked')
+    if (attempt === undefined) return giveBack({ then: 'wait', delayMs: SOON_MS })
     attempts.push(attempt.row)
-    deps.breakers.report(endpointOf(lane), attempt.sent.health)
     const step = afterAttempt(progress, attempt.sent.result, deps.random())
     progress = step.lane
     if (step.then !== 'continue') return giveBack(step)
@@ -76,6 +74,15 @@ export async function runLane(
 /** Where a lane's events go; lanes that share it share its bulkhead and breaker. */
 export const endpointOf = ({ route }: Pick<LeasedLane, 'route'>): string =>
   route.origin + route.path
+
+/** Has a breaker of its own: a tenant without a token, or without leave to send there, pauses alone. */
+export const ownEndpointOf = ({ route }: Pick<LeasedLane, 'route'>): string =>
+  `${route.tenantId} ${endpointOf({ route })}`
+
+function reportHealth(breakers: CircuitBreakers, lane: LeasedLane, health: Sent['health']): void {
+  breakers.report(ownEndpointOf(lane), health === 'not_asked' ? 'down' : 'up')
+  if (health !== 'not_asked') breakers.report(endpointOf(lane), health)
+}
 
 type Attempt = { readonly sent: Sent; readonly row: AttemptRow } | undefined
 

@@ -32,8 +32,8 @@ export interface Sent {
   readonly result: AttemptResult
   readonly httpStatus: number | null
   readonly responseExcerpt: string | null
-  /** Whether the endpoint as a whole seems to be in trouble, or surely is not. */
-  readonly health: 'up' | 'down'
+  /** Whether the endpoint as a whole seems to be in trouble, or surely is not; or nobody asked it. */
+  readonly health: 'up' | 'down' | 'not_asked'
 }
 
 const EXCERPT_CHARACTERS = 1024
@@ -150,7 +150,7 @@ function judge(answer: WebhookAnswer, event: LaneEvent, now: Date): Sent {
 
 function judgeError(error: unknown): Pick<Sent, 'result' | 'health'> {
   if (error instanceof AddressForbidden) {
-    return { result: { outcome: 'address_forbidden' }, health: 'down' }
+    return { result: { outcome: 'address_forbidden' }, health: 'not_asked' }
   }
   if (!(error instanceof HttpClientError) || error.kind === 'aborted') throw error
   switch (error.kind) {
