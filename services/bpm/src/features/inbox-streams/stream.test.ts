@@ -12,8 +12,12 @@ import {
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
+import { createAudience } from './audience.ts'
 import { createInboxHub } from './hub.ts'
+import { createEventStream } from './stream.ts'
+import { createTeller } from './teller.ts'
 import { countReads } from './testing/count-reads.ts'
+import { failOnce } from './testing/fail-once.ts'
 import { openStream, type TestStream } from './testing/test-stream.ts'
 
 const service = useService()
@@ -273,6 +277,26 @@ describe('the looking for changes', () => {
         return reads() - now
       }, waiting)
       .toBe(0)
+  })
+
+  it('tells with the next look what a failing database kept from being told', async () => {
+    const { deps } = service()
+    const hiccup = failOnce(deps.db)
+    const audience = createAudience({ streams: 10, streamsPerUser: 6 })
+    const teller = createTeller({ ...deps, db: hiccup.db }, audience)
+    const watcher = audience.admit({ tenantId: tenant.id, userId: tenant.person('manager').id })
+    const stream = createEventStream(() => undefined)
+    audience.join(watcher, stream)
+    const told: string[] = []
+    stream.readable.on('data', (text: Buffer) => told.push(text.toString()))
+    await teller.greet(watcher, stream, undefined)
+    const instance = await start(tenant)
+
+    hiccup.failAfter(1)
+    await expect(teller.tellChanges()).rejects.toThrow('a hiccup')
+    await teller.tellChanges()
+
+    await expect.poll(() => told.join(''), waiting).toContain(instance.id)
   })
 
   it('lets a client go that takes nothing', async () => {

@@ -1,6 +1,7 @@
 // Tells watchers what changed in their inboxes, found once for everybody by a database snapshot.
 //
 // Kept by: services/bpm/src/features/inbox-streams/stream.test.ts "finds what a transaction commits after later ones"
+// Kept by: services/bpm/src/features/inbox-streams/stream.test.ts "tells with the next look what a failing database kept from being told"
 // Kept by: services/bpm/src/features/inbox-streams/stream.test.ts "asks once for everybody, and nothing while nobody is connected"
 import type { Deps } from '../../deps.ts'
 import { countBoxes } from '../tasks/inbox-queries.ts'
@@ -65,7 +66,6 @@ export function createTeller(
       const owners = audience.watchers()
       const since = position ?? (await begun)
       const looked = await listInboxChanges(db, owners, { since, most: MOST_CHANGES })
-      position = looked.position
       const changes = Map.groupBy(looked.changes, keyOf)
       const concerned = owners.filter((owner) => looked.overflow || changes.has(keyOf(owner)))
       await inTurns(concerned, COUNTED_AT_ONCE, (watcher) =>
@@ -75,6 +75,8 @@ export function createTeller(
           complete: !looked.overflow,
         }),
       )
+      // Whom a hiccup kept from being told hears of it with the next look, and others once more.
+      position = looked.position
     },
     beat() {
       for (const { streams } of audience.watchers()) for (const stream of streams) stream.beat()
