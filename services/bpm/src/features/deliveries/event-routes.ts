@@ -1,8 +1,7 @@
-import { isNumberKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { defaultLimit, toPage } from '@countersign/service-kit/page'
 import { serviceOf } from '../../callers.ts'
-import { readCursor } from '../../http/cursor.ts'
+import { isSequence, readCursor } from '../../http/cursor.ts'
 import { problems } from '../../problems.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { findOwnedLane, listEvents } from './queries.ts'
@@ -30,7 +29,7 @@ export function addEventReading(app: App, deps: DeliveryDeps): void {
       const lane = await findOwnedLane(deps.db, tenantId, clientId, id)
       if (lane === undefined) throw problems.not_found()
       const { limit = defaultLimit, cursor, afterSequence = 0 } = request.query
-      const sequence = readCursor(cursor, isNumberKey) ?? afterSequence
+      const sequence = readCursor(cursor, isSequence) ?? afterSequence
       // An empty page would say that nothing was missed.
       if (lane.prunedAt !== null && sequence < lane.lastSequence) {
         throw problems.events_pruned({ members: { lastSequence: lane.lastSequence } })

@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { createVerifier } from '@countersign/auth-verifier'
 import { createTestIssuer, type TestIssuer } from '@countersign/auth-verifier/testing'
+import { encodeCursor } from '@countersign/service-kit/cursor'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createApp, type App } from '@countersign/service-kit/http'
 import { createLogger } from '@countersign/service-kit/log'
@@ -357,6 +358,15 @@ describe('reconciliation', () => {
       [4],
     ])
     expect(first.json.items[0]).toMatchObject({ variables: { amount: 12.5, tags: ['a'] } })
+  })
+
+  it.each([
+    ['?afterSequence=2147483648', '/query/afterSequence'],
+    [`?cursor=${encodeCursor(2 ** 31)}`, '/query/cursor'],
+    [`?cursor=${encodeCursor(-1)}`, '/query/cursor'],
+  ])('refuses %s, a number that no event can have', async (query, pointer) => {
+    const { status, json } = await call('GET', url(await enqueue(1), query), owner())
+    expect([status, json]).toMatchObject([400, { errors: [{ pointer }] }])
   })
 
   it('is 404 for another client, another tenant and an unknown instance', async () => {

@@ -2,6 +2,7 @@ import { WorkflowEvent } from '@countersign/contracts'
 import { PageQuery, pageOf } from '@countersign/service-kit/page'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
+import { LARGEST_SEQUENCE } from '../../http/cursor.ts'
 
 export const DeliveryParams = Type.Object({ eventId: Uuid })
 export const InstanceParams = Type.Object({ id: Uuid })
@@ -76,7 +77,12 @@ export type Redelivery = Static<typeof Redelivery>
 export const EventsQuery = Type.Object({
   ...PageQuery,
   afterSequence: Type.Optional(
-    Type.Integer({ minimum: 0, default: 0, description: 'The last one that you have.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: LARGEST_SEQUENCE,
+      default: 0,
+      description: 'The last one that you have.',
+    }),
   ),
 })
 

@@ -1,4 +1,3 @@
-import { isNumberKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
@@ -6,7 +5,7 @@ import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { userOf } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
-import { readCursor } from '../../../http/cursor.ts'
+import { isSequence, readCursor } from '../../../http/cursor.ts'
 import { getReadable } from '../access.ts'
 import { CommentBody, InstanceParams, RoundView, TimelineItem } from '../schema.ts'
 import { commentOnInstance } from './comment.ts'
@@ -87,5 +86,3 @@ function addComments(app: App, deps: Deps): void {
     },
   )
 }
-
-const isSequence = (key: unknown): key is number => isNumberKey(key) && key >= 0 && key < 2 ** 31
