@@ -68,6 +68,8 @@ const rest = () =>
 
 const to = (username: string): ReceivedMail[] =>
   server.mails.filter((mail) => mail.to === mailOf(username))
+const choose = (username: string, mail: string) =>
+  tenant.as(username).send('PUT', preferencesPath, { mail, language: null })
 const subjectsTo = (username: string) => to(username).map(({ headers }) => headers['subject'])
 const outcomes = async () => {
   const { rows } = await sql<{ outcome: string | null }>`
@@ -168,8 +170,6 @@ describe('people are told by mail', () => {
 
   it('not at all, or once a day, when they want it so', async () => {
     await publish(service(), tenant.id, expenseProcess)
-    const choose = (username: string, mail: string) =>
-      tenant.as(username).send('PUT', preferencesPath, { mail, language: null })
     await choose('manager', 'daily')
     const first = await start(tenant)
     await start(tenant)
@@ -187,6 +187,31 @@ describe('people are told by mail', () => {
     await act(tenant, 'manager', first, 'approve')
     await deliver()
     expect([to('finance1').length, to('finance2').length]).toEqual([0, 1])
+  })
+
+  it('once a day of everything: what one mail has no room for comes after a minute', async () => {
+    await publish(service(), tenant.id, expenseProcess)
+    await choose('manager', 'daily')
+    await start(tenant)
+    await collect(deps)
+    await sql`insert into notices (tenant_id, id, user_id, kind, key, instance_id, task_id, created_at)
+      select tenant_id, gen_random_uuid(), user_id, kind, key || '/' || number, instance_id, task_id, created_at
+      from notices cross join generate_series(1, 119) as number
+      where tenant_id = ${tenant.id}`.execute(deps.db)
+    await rest()
+    await deliver()
+    const { rows } = await sql<{
+      soon: boolean
+    }>`select due_at < now() + interval '2 minutes' as soon
+      from mail_queues where tenant_id = ${tenant.id}`.execute(deps.db)
+    expect(rows).toEqual([{ soon: true }])
+    await rest()
+    await deliver()
+    expect(subjectsTo('manager')).toEqual([
+      '100 approvals: Trip to Lisbon and others',
+      '20 approvals: Trip to Lisbon and others',
+    ])
+    expect(await outcomes()).not.toContain(null)
   })
 
   it('of a copy, unless they have read it', async () => {

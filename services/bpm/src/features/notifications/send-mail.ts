@@ -136,8 +136,11 @@ async function settle(
   { mail: mode, timeZone }: Preference,
   settled: Settled,
 ): Promise<void> {
-  const nextAt = mailTime(mode === 'daily' ? 'daily' : 'at_once', deps.now(), timeZone)
   const wrote = settled.some(([ids, outcome]) => outcome === 'sent' && ids.length > 0)
+  const isFull = settled.flatMap(([ids]) => ids).length >= MOST_ITEMS
+  // What found no place in a full one was due with it.
+  const isLater = mode === 'daily' && !isFull
+  const nextAt = mailTime(isLater ? 'daily' : 'at_once', deps.now(), timeZone)
   await inTransaction(deps.db, async (tx) => {
     await settleIn(tx, deps, mail.tenantId, settled)
     await finishMail(tx, mail, { nextAt, wrote })
