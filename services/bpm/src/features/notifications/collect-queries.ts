@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MailMode } from '../../core/notice.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { pushNoticed, wantedBy, type Channels } from './channel-queries.ts'
+import { dueWithMore } from './mail-queries.ts'
 
 /** Stands for the administrators of a tenant until they are looked up. */
 export const ADMINISTRATORS = '00000000-0000-0000-0000-000000000000'
@@ -162,7 +163,7 @@ export async function collectNotices(tx: Tx, channels: Channels): Promise<ToTell
   return rows
 }
 
-/** Plans mails: not before somebody has rested from the last one, nor later than planned before. */
+/** Plans mails: no later than planned before. */
 export async function planMails(
   tx: Tx,
   planned: readonly { readonly tenantId: string; readonly userId: string; readonly dueAt: Date }[],
@@ -176,7 +177,5 @@ export async function planMails(
       ${planned.map(({ dueAt }) => dueAt.toISOString())}::timestamptz[]
     ) as planned (tenant_id, user_id, due_at)
     order by tenant_id, user_id
-    on conflict on constraint mail_queues_pkey do update set due_at = least(
-      queue.due_at, greatest(excluded.due_at, queue.rests_until)
-    )`.execute(tx)
+    on conflict on constraint mail_queues_pkey do update set due_at = ${dueWithMore}`.execute(tx)
 }

@@ -20,6 +20,11 @@ export interface LeasedMail {
 /** A part of a mail, which has the number of that. */
 export type MailItem = NoticeItem & { readonly mailId: string }
 
+/** When a mail is due that was planned before: not before its reader has rested, nor sooner where it has failed. */
+export const dueWithMore = sql`case
+  when queue.attempts > 0 and queue.due_at is not null then queue.due_at
+  else least(queue.due_at, greatest(excluded.due_at, queue.rests_until)) end`
+
 /** Takes people whose mail is due, those first that wait longest. */
 export async function leaseMails(
   db: Db,
@@ -144,8 +149,7 @@ export async function addressNotice(
     ), ${pushNoticed}
     insert into mail_queues as queue (tenant_id, user_id, due_at)
     select tenant_id, user_id, now() from noticed where settled_at is null order by user_id
-    on conflict on constraint mail_queues_pkey do update
-      set due_at = least(queue.due_at, greatest(excluded.due_at, queue.rests_until))`.execute(tx)
+    on conflict on constraint mail_queues_pkey do update set due_at = ${dueWithMore}`.execute(tx)
 }
 
 /** Forgets a part of what was told long ago; answers how many of each tenant. */

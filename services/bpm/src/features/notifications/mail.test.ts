@@ -355,6 +355,23 @@ describe('a notice', () => {
     expect(server.tried).toHaveLength(1)
   })
 
+  it('waits as long for its next try when more comes meanwhile', async () => {
+    await publish(service(), tenant.id, expenseProcess)
+    await start(tenant)
+    server.refuse = () => ({ code: 451, message: 'not now' })
+    await deliver()
+    const dueAt = async () => {
+      const { rows } = await sql<{ due: Date }>`select due_at as due
+        from mail_queues where tenant_id = ${tenant.id}`.execute(deps.db)
+      return rows[0]?.due
+    }
+    const planned = await dueAt()
+    await start(tenant, { title: 'Second' })
+    await collect(deps)
+    expect(await dueAt()).toEqual(planned)
+    expect(await outcomes()).toEqual([null, null])
+  })
+
   it('to somebody without an address, or who has left, is let go', async () => {
     tenant.add('nobody', { roles: ['finance'] })
     await publish(service(), tenant.id, expenseProcess)
