@@ -1,5 +1,5 @@
 import { SCOPES } from '@countersign/contracts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   act,
@@ -375,6 +375,27 @@ it('tells of a delivery that was given up, until its receiver takes an event aga
     update delivery_lanes set next_sequence = 2, acknowledged_sequence = 1
     where tenant_id = ${tenant.id} and instance_id = ${id}`.execute(db)
   expect(await list()).toMatchObject([{ state: 'resolved', resolution: 'gone' }])
+})
+
+it('tells of a delivery that was given up, also while what came before it is sent again', async () => {
+  await publish(service(), tenant.id, parallelProcess)
+  const { id } = await start(tenant)
+  const move = (to: RawBuilder<unknown>) =>
+    sql`update delivery_lanes set ${to}
+      where tenant_id = ${tenant.id} and instance_id = ${id}`.execute(service().deps.db)
+  await move(sql`next_sequence = 2, acknowledged_sequence = 1, blocked_at = now(), due_at = null`)
+
+  const again = { instanceId: id }
+  await tenant.as('admin', ['bpm:delivery:write']).post('/api/bpm/v1/deliveries/redeliver', again)
+  await move(sql`next_sequence = 2`)
+  expect(await list()).toMatchObject([{ state: 'open' }])
+  await move(sql`next_sequence = 3, acknowledged_sequence = 2, blocked_at = now(), due_at = null`)
+
+  const [next, first] = await list()
+  expect([next, first]).toMatchObject([
+    { kind: 'delivery_blocked', state: 'open' },
+    { state: 'resolved', resolution: 'gone' },
+  ])
 })
 
 it('tells of approvals that a migration has left where they were', async () => {
