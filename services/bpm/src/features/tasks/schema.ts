@@ -253,3 +253,24 @@ export const BatchView = closed({ items: Type.Array(BatchItem) })
 export type BatchView = Static<typeof BatchView>
 
 export const HandoverView = pageOf(BatchItem)
+export type HandoverView = Static<typeof HandoverView>
+
+/** Each is a transaction of its own, and a request should be answered within a minute. */
+export const MOST_HANDED_OVER = 500
+
+export const HandoverBody = closed({
+  from: Uuid,
+  to: Uuid,
+  comment: Type.Optional(Type.String({ minLength: 1, maxLength: 4000 })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MOST_HANDED_OVER, default: MOST_HANDED_OVER }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      description: 'As the answer before gave it: goes on behind what that one had tried.',
+    }),
+  ),
+})
+export type HandoverBody = Static<typeof HandoverBody>

@@ -24,13 +24,11 @@ describe('a handover', () => {
     readonly items: { taskNo: string; status: number; task: TaskView }[]
     readonly nextCursor: string | null
   }
-  const handOver = (permissions: readonly string[], to = 'second', page = {}) =>
-    tenant.as('deputy', permissions).post<Handed>('/api/bpm/v1/handovers', {
-      from: tenant.person('manager').id,
-      to: tenant.person(to).id,
-      comment: 'Left us',
-      ...page,
-    })
+  const handOver = (permissions: readonly string[], to = 'second', page = {}, headers = {}) => {
+    const [from, other] = [tenant.person('manager').id, tenant.person(to).id]
+    const body = { from, to: other, comment: 'Left us', ...page }
+    return tenant.as('deputy', permissions).post<Handed>('/api/bpm/v1/handovers', body, headers)
+  }
 
   it('gives all that a leaver holds to another one, with a result for each', async () => {
     const inOrder = userTask('order', {
@@ -111,6 +109,25 @@ describe('a handover', () => {
     const third = await handOver(allowed)
     expect(third.body.items.map(({ status }) => status)).toEqual([200, 200])
     expect((await handOver(allowed, 'second', { cursor: 'none' })).status).toBe(400)
+  })
+
+  it('hands over once under one key, and takes ids in capitals', async () => {
+    const own = await publish(
+      service(),
+      tenant.id,
+      inARow('plain', [{ id: 'm', xml: userTask('m', { candidates: toUser('manager') }) }]),
+    )
+    for (let count = 0; count < 2; count++) await start(tenant, { definitionId: own })
+    const [from, to] = ['manager', 'second'].map((name) => tenant.person(name).id.toUpperCase())
+    const hand = () =>
+      handOver(['bpm:handover:write'], 'second', { from, to, limit: 1 }, { 'idempotency-key': 'k' })
+
+    const [first, again] = [await hand(), await hand()]
+
+    expect(first.body.items).toMatchObject([{ status: 200 }])
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect((await handOver(['bpm:handover:write'])).body.items).toMatchObject([{ status: 200 }])
   })
 
   it('leaves a lent decision with its owner, and goes on with the advice', async () => {

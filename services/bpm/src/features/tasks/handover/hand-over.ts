@@ -1,0 +1,56 @@
+// In transactions of their own, one for each task: where it breaks off half way, a repeat hands over what is left.
+//
+// Kept by: services/bpm/src/features/tasks/handover/handovers.test.ts "hands over once under one key"
+import { isIdKey } from '@countersign/service-kit/cursor'
+import {
+  findAnswer,
+  once,
+  type Answer,
+  type IdempotencyKey,
+} from '@countersign/service-kit/idempotency'
+import { toPage } from '@countersign/service-kit/page'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { UserCaller } from '../../../callers.ts'
+import type { Schema } from '../../../db/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import { readCursor } from '../../../http/cursor.ts'
+import { problems } from '../../../problems.ts'
+import { transferBatch } from '../acting/batch.ts'
+import { MOST_HANDED_OVER, type HandoverBody, type HandoverView } from '../schema.ts'
+import { toTaskView } from '../views.ts'
+import { listHeldTasks } from './queries.ts'
+
+/**
+ * Transfers what somebody holds or has lent out to another active member.
+ *
+ * @throws `bpm.action_invalid` (422).
+ */
+export async function handOver(
+  deps: Deps & { readonly problemTypes: string },
+  user: UserCaller,
+  { comment, limit = MOST_HANDED_OVER, cursor, ...people }: HandoverBody,
+  key: IdempotencyKey | undefined,
+): Promise<Answer<HandoverView>> {
+  const { db } = deps
+  const earlier = key && (await findAnswer<Schema, HandoverView>(db, key))
+  if (earlier !== undefined) return earlier
+  // As tasks have them: a UUID may come in capitals.
+  const [from, to] = [people.from.toLowerCase(), people.to.toLowerCase()]
+  // What is refused, as in suspended approvals, stays with the leaver: the next request goes on
+  // behind it.
+  const afterId = readCursor(cursor, isIdKey, '/cursor')
+  const users = await deps.directory.findUsers(user.tenantId, [to])
+  if (from === to || users.get(to)?.active !== true) {
+    const detail = 'not another active member of the tenant'
+    throw problems.action_invalid({ errors: [{ pointer: '/to', code: 'user_unknown', detail }] })
+  }
+  const held = await listHeldTasks(db, user.tenantId, from, { afterId, limit: limit + 1 })
+  const { items, nextCursor } = toPage(held, limit, ({ id }) => id)
+  const taskNos = items.map(({ taskNo }) => taskNo)
+  const showing = { ...deps, show: toTaskView }
+  const body = {
+    ...(await transferBatch(showing, user, taskNos, { from, to, comment })),
+    nextCursor,
+  }
+  return inTransaction(db, (tx) => once(tx, key, async () => ({ status: 200, body })))
+}
