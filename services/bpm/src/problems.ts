@@ -57,6 +57,7 @@ export const problems = defineProblems('bpm', {
   variables_differ: { status: 409, title: 'The values differ from those of the application' },
   instance_not_running: { status: 409, title: 'The instance is not in a state for this' },
   migration_refused: { status: 422, title: 'The approval has no place in the new definition' },
+  migration_pruned: { status: 410, title: 'The migration is no longer kept' },
   jump_refused: {
     status: 422,
     title: 'The jump would leave the approval without a way to a decision',

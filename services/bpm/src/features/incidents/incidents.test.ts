@@ -27,6 +27,7 @@ import {
   type TestTenant,
 } from '../../testing/service.testing.ts'
 import { fireDueTimers } from '../timers/worker.ts'
+import { pruneMigrations } from '../migrations/queries.ts'
 import { migrateSome } from '../migrations/worker.ts'
 import type { IncidentView } from './schema.ts'
 
@@ -420,6 +421,9 @@ it('tells of approvals that a migration has left where they were', async () => {
   })
   const vain = await post(incident?.id, 'retry')
   expect([vain.status, vain.body['code']]).toEqual([422, 'bpm.migration_refused'])
+  await pruneMigrations(service().deps.db, new Date(Date.now() + 60_000), 100)
+  const late = await post(incident?.id, 'retry')
+  expect([late.status, late.body['code']]).toEqual([410, 'bpm.migration_pruned'])
   const moved = { ...move, nodes: { a: 'b' } }
   await admin().post(`${instancesPath}/${instance.id}/migrate`, moved)
   expect(await list()).toMatchObject([{ state: 'resolved', resolution: 'gone', attempts: 1 }])

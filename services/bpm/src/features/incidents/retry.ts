@@ -7,14 +7,14 @@ import {
 } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../callers.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { Db, Schema } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
 import { nameOf } from '../../runtime/people/learn.ts'
 import { findDelivery } from '../deliveries/queries.ts'
 import { rewindLane } from '../deliveries/rewind-queries.ts'
 import { findMigration } from '../migrations/queries.ts'
 import { lookAgain, takeTurn, wouldGoOn, type Attempt, type RetryDeps } from './attempts.ts'
-import { countAttempt, findIncident } from './queries.ts'
+import { countAttempt, findIncident, type IncidentFound } from './queries.ts'
 import { endIncident } from './resolve.ts'
 import type { IncidentView } from './schema.ts'
 import { toIncidentView } from './views.ts'
@@ -39,7 +39,7 @@ export type Migrate = (
  * Tries again, and answers with the incident: resolved when that has led anywhere. A delivery goes out
  * later; its incident ends when the receiver has taken the event.
  *
- * @throws `bpm.incident_resolved`, `bpm.incident_persists` (409), or what the attempt was refused with.
+ * @throws `bpm.incident_resolved`, `bpm.incident_persists` (409), `bpm.migration_pruned` (410), or what the attempt was refused with.
  */
 export async function retryIncident(
   deps: RetryDeps,
@@ -54,6 +54,9 @@ export async function retryIncident(
   if (earlier !== undefined) return earlier
   const incident = await findIncident(db, { tenantId }, id)
   if (incident === undefined) throw problems.not_found()
+  if (incident.resolvedAt !== null) throw problems.incident_resolved()
+  // Where nothing is left that could be tried, nothing counts as tried.
+  if (incident.kind === 'migration_refused') await getRun(db, tenantId, incident)
   if (!(await countAttempt(db, tenantId, id))) throw problems.incident_resolved()
   const name = await nameOf(deps.directory, by)
   await attempt({ deps, by: { ...by, name }, incident }, migrate)
@@ -100,9 +103,14 @@ async function sendAgain({ deps, by: { tenantId }, incident }: Attempt): Promise
 }
 
 async function migrateAgain({ deps, by, incident }: Attempt, migrate: Migrate): Promise<void> {
-  const run = await findMigration(deps.db, by.tenantId, incident.migrationId ?? '')
-  if (run === undefined) throw problems.not_found()
+  const run = await getRun(deps.db, by.tenantId, incident)
   const body = { definitionId: run.toDefinitionId, nodes: run.nodes, reason: run.reason }
   const request = { instanceId: incident.instanceId, body, revision: undefined }
   await migrate(deps, by, request, undefined)
+}
+
+async function getRun(db: Db, tenantId: string, { migrationId }: IncidentFound) {
+  const run = await findMigration(db, tenantId, migrationId ?? '')
+  if (run === undefined) throw problems.migration_pruned()
+  return run
 }
