@@ -111,6 +111,18 @@ export async function finishMail(
       and lease_id = ${mail.leaseId}`.execute(tx)
 }
 
+/** Has what waits for somebody told at another time, unless it is a mail that has failed: that comes again after its pause. */
+export async function replanMail(
+  tx: Tx,
+  { tenantId, userId }: Pick<LeasedMail, 'tenantId' | 'userId'>,
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    update mail_queues set due_at = greatest(${dueAt}, rests_until)
+    where tenant_id = ${tenantId} and user_id = ${userId} and due_at is not null
+      and attempts = 0`.execute(tx)
+}
+
 /** Leaves a mail to be tried again after a pause, with what went wrong. */
 export async function postponeMail(
   db: Db,

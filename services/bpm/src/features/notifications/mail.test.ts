@@ -214,6 +214,26 @@ describe('people are told by mail', () => {
     expect(await outcomes()).not.toContain(null)
   })
 
+  it('at another time as soon as they want it so', async () => {
+    await publish(service(), tenant.id, expenseProcess)
+    await choose('manager', 'daily')
+    await start(tenant, { title: 'One' })
+    await deliver()
+    expect(subjectsTo('manager')).toEqual([])
+
+    await choose('manager', 'at_once')
+    await deliver()
+    expect(subjectsTo('manager')).toEqual(['To decide: One'])
+
+    await start(tenant, { title: 'Two' })
+    await collect(deps)
+    await choose('manager', 'daily')
+    const { rows } = await sql<{ hour: number }>`
+      select extract(hour from due_at at time zone 'UTC')::int as hour
+      from mail_queues where tenant_id = ${tenant.id}`.execute(deps.db)
+    expect(rows).toEqual([{ hour: 8 }])
+  })
+
   it('of a copy, unless they have read it', async () => {
     const copies = `<serviceTask id="tell" name="Tell"><extensionElements><approval:copy/>
       <approval:candidates><approval:candidate kind="role" ref="finance"/></approval:candidates>

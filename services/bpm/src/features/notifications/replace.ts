@@ -1,7 +1,11 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../callers.ts'
+import { mailTime } from '../../core/notice.ts'
 import { replaceOwnRow } from '../../db/own-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { replanMail } from './mail-queries.ts'
+import { getPreference } from './queries.ts'
 import type { PreferencesBody } from './schema.ts'
 
 /**
@@ -15,7 +19,15 @@ export async function replacePreferences(
   { mail, language }: PreferencesBody,
   expected: number | undefined,
 ): Promise<void> {
-  const values = { mail, language, updated_at: now() }
-  if (await replaceOwnRow(db, 'notice_preferences', caller, values, expected)) return
-  throw problems.revision_mismatch()
+  const at = now()
+  const values = { mail, language, updated_at: at }
+  await inTransaction(db, async (tx) => {
+    const before = await getPreference(tx, caller.tenantId, caller.userId)
+    if (!(await replaceOwnRow(tx, 'notice_preferences', caller, values, expected))) {
+      throw problems.revision_mismatch()
+    }
+    // What waits is let go when its time comes.
+    if (mail === 'off' || mail === before.mail) return
+    await replanMail(tx, caller, mailTime(mail, at, before.timeZone))
+  })
 }

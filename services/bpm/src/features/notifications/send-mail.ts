@@ -50,7 +50,7 @@ export async function sendMail(deps: MailDeps, mail: LeasedMail): Promise<void> 
   try {
     if (userId === ADMINISTRATORS) return await addressAdministrators(deps, mail, items)
     const { outcome, told } = await tell(deps, mail, items, preference)
-    await settle(deps, mail, preference, [
+    await settle(deps, mail, [
       [told.map(({ id }) => id), outcome],
       [items.filter((item) => !told.includes(item)).map(({ id }) => id), 'stale'],
     ])
@@ -58,7 +58,7 @@ export async function sendMail(deps: MailDeps, mail: LeasedMail): Promise<void> 
     const { attempts } = mail
     deps.log.warn({ err: error, tenantId, userId, attempts }, 'a mail was not sent')
     if (deps.now().getTime() - oldest.getTime() > GIVE_UP_AFTER_MS) {
-      return settle(deps, mail, preference, [[items.map(({ id }) => id), 'given_up']])
+      return settle(deps, mail, [[items.map(({ id }) => id), 'given_up']])
     }
     const message = error instanceof Error ? error.message : String(error)
     await postponeMail(deps.db, mail, mailRetryDelayMs(attempts + 1), message.slice(0, 500))
@@ -130,19 +130,17 @@ async function addressAdministrators(
 
 type Settled = readonly (readonly [ids: readonly string[], outcome: NoticeOutcome])[]
 
-async function settle(
-  deps: MailDeps,
-  mail: LeasedMail,
-  { mail: mode, timeZone }: Preference,
-  settled: Settled,
-): Promise<void> {
+async function settle(deps: MailDeps, mail: LeasedMail, settled: Settled): Promise<void> {
+  const { tenantId, userId } = mail
   const wrote = settled.some(([ids, outcome]) => outcome === 'sent' && ids.length > 0)
   const isFull = settled.flatMap(([ids]) => ids).length >= MOST_ITEMS
-  // What found no place in a full one was due with it.
-  const isLater = mode === 'daily' && !isFull
-  const nextAt = mailTime(isLater ? 'daily' : 'at_once', deps.now(), timeZone)
   await inTransaction(deps.db, async (tx) => {
-    await settleIn(tx, deps, mail.tenantId, settled)
+    await settleIn(tx, deps, tenantId, settled)
+    // As they have it by now: sending takes a while.
+    const { mail: mode, timeZone } = await getPreference(tx, tenantId, userId)
+    // What found no place in a full one was due with it.
+    const isLater = mode === 'daily' && !isFull
+    const nextAt = mailTime(isLater ? 'daily' : 'at_once', deps.now(), timeZone)
     await finishMail(tx, mail, { nextAt, wrote })
   })
 }
