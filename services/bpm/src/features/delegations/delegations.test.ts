@@ -108,6 +108,25 @@ describe('the list', () => {
     ])
   })
 
+  it('can be changed while people of it have left', async () => {
+    for (const name of ['gone', 'left']) tenant.add(name, { active: false })
+    const [current, over] = [item('gone'), item('left', { from: hours(-3), until: hours(-2) })]
+    await put('manager', [])
+    await service()
+      .deps.db.updateTable('delegations')
+      .set({ items: JSON.stringify([current, over]) })
+      .where('tenant_id', '=', tenant.id)
+      .execute()
+
+    const answers = [
+      await put('manager', [current]),
+      await put('manager', [over]),
+      await put('manager', [item('gone', { until: hours(48) })]),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422])
+  })
+
   it('is not written over by who has read another one, and has one winner', async () => {
     const first = { 'if-match': '"0"' }
     const answers = await Promise.all([1, 2, 3].map(() => put('manager', [], first)))

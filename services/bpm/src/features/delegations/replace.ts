@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { UserCaller } from '../../callers.ts'
 import { replaceOwnRow } from '../../db/own-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { findDelegations } from './queries.ts'
 import type { DelegationsBody } from './schema.ts'
 
 type DelegationDeps = Pick<Deps, 'db' | 'now' | 'directory'>
@@ -18,16 +20,22 @@ export async function replaceDelegations(
   { items }: DelegationsBody,
   expected: number | undefined,
 ): Promise<void> {
+  const stored = (await findDelegations(db, caller.tenantId, caller.userId))?.items ?? []
+  // People leave: what was good when it was stored, or is over, keeps nobody from changing the rest.
+  const named = items.filter(
+    (item) => new Date(item.until) > now() && !stored.some((one) => isDeepStrictEqual(one, item)),
+  )
   const users = await directory.findUsers(
     caller.tenantId,
-    items.map(({ to }) => to),
+    named.map(({ to }) => to),
   )
-  const errors = items.flatMap(({ to, from, until }, index) => {
+  const errors = items.flatMap((item, index) => {
+    const { to, from, until } = item
     const fault = (member: string, code: string, detail: string) => [
       { pointer: `/items/${index}/${member}`, code, detail },
     ]
     if (to === caller.userId) return fault('to', 'self', 'nobody stands in for themselves')
-    if (users.get(to)?.active !== true) {
+    if (named.includes(item) && users.get(to)?.active !== true) {
       return fault('to', 'user_unknown', 'no active member of the tenant')
     }
     if (new Date(from) < new Date(until)) return []
