@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { useDatabase } from '@countersign/test-kit/database'
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
 import { pgStore, type PgClient, type PgPool } from './pg.ts'
 
-// What a connection may do that a database at hand does not; the rest is in receiver.test.ts.
+// Most of it is what a connection may do that a database at hand does not; the rest is in receiver.test.ts.
 
 type Answer = Partial<Awaited<ReturnType<PgClient['query']>>> | Error
 
@@ -79,4 +81,29 @@ it('gives its connection back after rows were deleted, and when they were not', 
   const failing = poolOf({ delete: new Error('no') })
   await expect(failing.store.prune(new Date(0), 10)).rejects.toThrow('no')
   for (const { released } of [good, silent, failing]) expect(released).toHaveLength(1)
+})
+
+it('[EVT-04] outlives a connection that is lost within apply while no statement runs', async () => {
+  const { url } = await useDatabase()
+  const pool = new pg.Pool({ connectionString: url })
+  const uncaught = vi.fn<(error: unknown) => void>()
+  process.on('uncaughtException', uncaught)
+  try {
+    const lost = pgStore(pool).transaction(async (tx) => {
+      const { rows } = await tx.query('select pg_backend_pid() as pid')
+      const [{ pid }] = rows as [{ pid: number }]
+      const ended = new Promise<unknown>((resolve) => {
+        ;(tx as pg.PoolClient).once('end', resolve)
+        uncaught.mockImplementation(resolve)
+      })
+      await pool.query('select pg_terminate_backend($1)', [pid])
+      await ended
+    })
+    await expect(lost).rejects.toThrow('not queryable')
+    expect(uncaught).not.toHaveBeenCalled()
+    expect((await pool.query('select 1')).rowCount).toBe(1)
+  } finally {
+    process.off('uncaughtException', uncaught)
+    await pool.end()
+  }
 })
