@@ -23,8 +23,10 @@ async function storeDraft(): Promise<string> {
   return row?.id ?? ''
 }
 
-const eventOf = (bizId: string, instanceId: string, sequence: number, type: string) =>
-  ({ eventId: randomUUID(), tenantId, bizId, instanceId, sequence, type }) as WorkflowEvent
+const eventOf = (bizId: string, instanceId: string, sequence: number, type: string, over = {}) =>
+  ({ eventId: randomUUID(), tenantId, bizId, instanceId, sequence, type, ...over }) as WorkflowEvent
+
+const running = (id: string) => ({ id, status: 'RUNNING' })
 
 /** As the receiver does it; `held` is awaited before the commit. */
 function receive(event: WorkflowEvent, held?: () => Promise<void>): Promise<void> {
@@ -46,11 +48,29 @@ it('[EVT-01] follows the approval that was started for it, and none that names i
   const [id, ours] = [await storeDraft(), randomUUID()]
   await receive(eventOf(id, randomUUID(), 1, 'instance.approved'))
   expect(await find(id)).toEqual(['DRAFT', null])
-  await adoptInstance(db, tenantId, id, ours)
+  await adoptInstance(db, tenantId, id, running(ours))
   await receive(eventOf(id, randomUUID(), 1, 'instance.approved'))
   expect(await find(id)).toEqual(['RUNNING', ours])
   await receive(eventOf(id, ours, 1, 'instance.returned'))
-  await adoptInstance(db, tenantId, id, randomUUID())
+  await adoptInstance(db, tenantId, id, running(randomUUID()))
+  expect(await find(id)).toEqual(['RETURNED', ours])
+})
+
+it('[EVT-01] is again what the approval is, when the platform was restored to an earlier moment', async () => {
+  const [id, ours] = [await storeDraft(), randomUUID()]
+  await adoptInstance(db, tenantId, id, running(ours))
+  await receive(eventOf(id, ours, 1, 'instance.approved', { status: 'APPROVED' }))
+  await receive(eventOf(id, ours, 2, 'instance.restored', { status: 'RUNNING' }))
+  expect(await find(id)).toEqual(['RUNNING', ours])
+})
+
+it.each([
+  ['none is left', []],
+  ['the platform was restored', ['instance.approved', 'instance.restored']],
+])('[EVT-01] takes over what the answer says where %s', async (_why, types) => {
+  const [id, ours] = [await storeDraft(), randomUUID()]
+  for (const [index, type] of types.entries()) await receive(eventOf(id, ours, index + 1, type))
+  await adoptInstance(db, tenantId, id, { id: ours, status: 'RETURNED' })
   expect(await find(id)).toEqual(['RETURNED', ours])
 })
 
@@ -63,7 +83,7 @@ it('[EVT-02] loses no event that is being applied while the answer of the start 
   })
   await applied.promise
   let isAdopted = false
-  const adopting = adoptInstance(db, tenantId, id, ours).then(() => (isAdopted = true))
+  const adopting = adoptInstance(db, tenantId, id, running(ours)).then(() => (isAdopted = true))
   const waits = async () => {
     const found = await sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -37,7 +37,7 @@ export async function submitExpense(deps: Deps, user: Signed, id: string): Promi
       variables: toVariables(row),
       idempotencyKey: `expense-${row.id}`,
     })
-    await adoptInstance(deps.db, user.tenantId, row.id, instance.id)
+    await adoptInstance(deps.db, user.tenantId, row.id, instance)
   } catch (error) {
     // It may have started all the same. Whoever submits again learns of it, and of what became of it.
     if (!(error instanceof UnknownResult)) throw error

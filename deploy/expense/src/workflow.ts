@@ -5,6 +5,7 @@ import {
   NoToken,
   ProblemError,
 } from '@countersign/client'
+import type { Started } from './apply-event.ts'
 import type { Config } from './config.ts'
 import { ApiError, UnknownResult } from './errors.ts'
 
@@ -46,7 +47,7 @@ export function createWorkflow(config: Config, tokensFor = createServiceTokens(c
     },
 
     /** Starts the approval in the name of the user, with the user's own token. */
-    async start(token: string, request: StartRequest): Promise<{ id: string }> {
+    async start(token: string, request: StartRequest): Promise<Started> {
       return worded(client.startProcessInstance({ body: { bizType, ...request } }, { token }))
     },
 

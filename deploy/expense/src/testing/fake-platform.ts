@@ -67,7 +67,9 @@ function usual({ path }: PlatformCall): Reply {
   if (path === '/oauth2/token') {
     return { status: 200, body: { access_token: `service-${randomUUID()}`, expires_in: 600 } }
   }
-  if (path === '/api/bpm/v1/process-instances') return { status: 201, body: { id: randomUUID() } }
+  if (path === '/api/bpm/v1/process-instances') {
+    return { status: 201, body: { id: randomUUID(), status: 'RUNNING' } }
+  }
   return { status: 200, body: {} }
 }
 

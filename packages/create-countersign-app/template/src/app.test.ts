@@ -75,8 +75,25 @@ void test('what came before the answer of the start counts from then on', async 
   const approved = { ...sender.event(1), type: 'instance.approved' as const, bizId: trip.id }
   assert.equal((await sender.send(approved)).status, 200)
   assert.equal(await statusOf(trip.id), 'SUBMITTED')
-  await followApproval(db, trip, approved.instanceId)
+  await followApproval(db, trip, { id: approved.instanceId, status: 'RUNNING' })
   assert.equal(await statusOf(trip.id), 'APPROVED')
+})
+
+void test('a trip whose events are forgotten is what the answer says', async () => {
+  const trip = await storeTrip(null)
+  await followApproval(db, trip, { id: randomUUID(), status: 'REJECTED' })
+  assert.equal(await statusOf(trip.id), 'REJECTED')
+})
+
+void test('a platform that was restored to an earlier moment takes its word back', async () => {
+  const sender = createSender(platform, origin + eventsPath, bizType)
+  const { id } = await storeTrip(sender.event(1).instanceId)
+  const approved = { ...sender.event(1), type: 'instance.approved' as const, bizId: id }
+  assert.equal((await sender.send(approved)).status, 200)
+  assert.equal(await statusOf(id), 'APPROVED')
+  const again = { type: 'instance.restored' as const, status: 'RUNNING' as const, bizId: id }
+  assert.equal((await sender.send({ ...sender.event(2), ...again })).status, 200)
+  assert.equal(await statusOf(id), 'SUBMITTED')
 })
 
 void test('nobody sees trips without a token', async () => {

@@ -25,7 +25,10 @@ const wantedSchema = {
 export function registerTrips(api: FastifyInstance, db: Kysely<Tables>, settings: Settings): void {
   const submit = async (headers: Sent, trip: Trip) => {
     const approval = await startApproval(settings, bearerOf(headers), trip)
-    if (approval.status < 300) await followApproval(db, trip, String(approval.body['id']))
+    const { id, status } = approval.body
+    if (approval.status < 300) {
+      await followApproval(db, trip, { id: String(id), status: String(status) })
+    }
     return approval
   }
 
