@@ -99,3 +99,16 @@ void test('a platform that was restored to an earlier moment takes its word back
 void test('nobody sees trips without a token', async () => {
   assert.equal((await fetch(`${origin}/api/trips`)).status, 401)
 })
+
+void test('what no database keeps is refused', async () => {
+  const claims = { sub: randomUUID(), grant_type: 'authorization_code' }
+  const authorization = `Bearer ${platform.token({ clientId: 'travel-pages', claims })}`
+  const post = async (path: string, body?: object) => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const sent = { method: 'POST', headers, body: JSON.stringify(body ?? {}) }
+    return (await fetch(`${origin}/api/trips${path}`, sent)).status
+  }
+  assert.equal(await post('', { reason: 'a\0b', amount: 1 }), 400)
+  assert.equal(await post('/%00/approval'), 400)
+  assert.equal(await post(`/${randomUUID()}/approval`), 404)
+})

@@ -17,10 +17,13 @@ const wantedSchema = {
   required: ['reason', 'amount'],
   additionalProperties: false,
   properties: {
-    reason: { type: 'string', minLength: 1, maxLength: 200 },
+    // PostgreSQL keeps no NUL in texts.
+    reason: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' },
     amount: { type: 'integer', minimum: 1, maximum: 1_000_000 },
   },
 }
+
+const byId = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }
 
 export function registerTrips(api: FastifyInstance, db: Kysely<Tables>, settings: Settings): void {
   const submit = async (headers: Sent, trip: Trip) => {
@@ -50,6 +53,7 @@ export function registerTrips(api: FastifyInstance, db: Kysely<Tables>, settings
   /** The same once more, when no answer came: the key makes it one approval. */
   api.post<{ Params: { id: string } }>(
     '/api/trips/:id/approval',
+    { schema: { params: byId } },
     async ({ caller, params, headers }, reply) => {
       const trip = await ownTrips(db, caller).where('id', '=', params.id).executeTakeFirst()
       // What is another's does not exist.
