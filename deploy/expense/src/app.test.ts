@@ -321,7 +321,11 @@ describe('return and resubmit', () => {
     })
     expect(answer.json()).toMatchObject({ status: 'RUNNING', amount: 2500, reason: body.reason })
     const variables = { amount: 2500, reason: body.reason }
-    const [first, second, third] = platform.calls.slice(before)
+    const [read, first, second, third] = platform.calls.slice(before)
+    expect(read).toMatchObject({
+      method: 'GET',
+      path: `/api/bpm/v1/process-instances/${expense.instanceId}`,
+    })
     expect(first).toMatchObject({
       path: '/oauth2/token',
       body: { scope: `bpm.instance.write tenant:${tenantId}` },
@@ -348,7 +352,12 @@ describe('return and resubmit', () => {
     expect([failed.statusCode, failed.json().code]).toEqual([503, 'expense.unknown_result'])
     expect(await statusOf(expense.id)).toBe('CORRECTING')
     const again = await call('POST', path, tokenOf(), {})
-    expect(again.json()).toMatchObject({ status: 'RUNNING', reason: 'more' })
+    expect([again.statusCode, again.json().code]).toEqual([409, 'bpm.not_returned'])
+    const variables = { ...body, reason: 'more' }
+    const moved = { status: 'RUNNING', revision: 9, variables }
+    platform.next(`/${expense.instanceId}`, { status: 200, body: moved })
+    const known = await call('POST', path, tokenOf(), {})
+    expect(known.json()).toMatchObject({ status: 'RUNNING', reason: 'more' })
   })
 
   it('[BPM-15] is for a returned expense and its owner alone', async () => {

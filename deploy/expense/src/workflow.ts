@@ -24,6 +24,13 @@ export interface StartRequest {
   readonly idempotencyKey: string
 }
 
+/** An approval as its initiator sees it. */
+export interface Approval {
+  readonly status: string
+  readonly revision: number
+  readonly variables: ExpenseVariables
+}
+
 export type Workflow = ReturnType<typeof createWorkflow>
 
 export const bizType = 'expense'
@@ -51,10 +58,29 @@ export function createWorkflow(config: Config, tokensFor = createServiceTokens(c
       return worded(client.startProcessInstance({ body: { bizType, ...request } }, { token }))
     },
 
-    /** Sets the variables as the owner of the business type: with the service token. */
-    async update(tenantId: string, id: string, body: ExpenseVariables): Promise<void> {
+    async read(token: string, id: string): Promise<Approval> {
+      const { status, revision, variables } = await worded(
+        client.getProcessInstance({ path: { id } }, { token }),
+      )
+      return { status, revision, variables: variables as ExpenseVariables }
+    },
+
+    /**
+     * Sets the variables as the owner of the business type: with the service token.
+     *
+     * @param revision The one that was read: an approval that has moved on since is left as it is.
+     */
+    async update(
+      tenantId: string,
+      id: string,
+      body: ExpenseVariables,
+      revision: number,
+    ): Promise<void> {
       const owner = asOwner(tenantId, 'bpm.instance.write')
-      await worded(client.updateProcessInstanceVariables({ path: { id }, body }, owner))
+      const headers = { 'if-match': `"${revision}"` }
+      await worded(
+        client.updateProcessInstanceVariables({ path: { id }, body }, { ...owner, headers }),
+      )
     },
 
     /** Sends a returned approval on its way again. The body is the variables object itself. */

@@ -25,6 +25,8 @@ export interface FakePlatform {
 export async function startFakePlatform(): Promise<FakePlatform> {
   const calls: PlatformCall[] = []
   const planned = new Map<string, Reply[]>()
+  /** What each approval was updated with, by its id. */
+  const variables = new Map<string, unknown>()
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { x } = publicKey.export({ format: 'jwk' })
   const eventKeys = {
@@ -37,7 +39,7 @@ export async function startFakePlatform(): Promise<FakePlatform> {
         return answer(response, { status: 200, body: eventKeys })
       calls.push(call)
       const [, replies = []] = [...planned].find(([end]) => call.path.endsWith(end)) ?? []
-      return answer(response, replies.shift() ?? usual(call))
+      return answer(response, replies.shift() ?? usual(call, variables))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -63,12 +65,17 @@ export async function startFakePlatform(): Promise<FakePlatform> {
   }
 }
 
-function usual({ path }: PlatformCall): Reply {
+function usual({ method, path, body }: PlatformCall, variables: Map<string, unknown>): Reply {
   if (path === '/oauth2/token') {
     return { status: 200, body: { access_token: `service-${randomUUID()}`, expires_in: 600 } }
   }
   if (path === '/api/bpm/v1/process-instances') {
     return { status: 201, body: { id: randomUUID(), status: 'RUNNING' } }
+  }
+  const [, id = ''] = /\/process-instances\/([^/]+)/.exec(path) ?? []
+  if (method === 'PATCH') variables.set(id, body)
+  if (method === 'GET') {
+    return { status: 200, body: { status: 'RETURNED', revision: 7, variables: variables.get(id) } }
   }
   return { status: 200, body: {} }
 }
