@@ -227,6 +227,18 @@ describe('creating', () => {
   })
 })
 
+it('[BPM-10] says that other values went on under an id, when the answer to those was lost', async () => {
+  const id = randomUUID()
+  const post = (over: object) => call('POST', '/api/expenses', tokenOf(), { ...body, id, ...over })
+  const first = await post({ amount: 5000.005 })
+  const corrected = await post({ amount: 500 })
+  expect([corrected.statusCode, corrected.json().code]).toEqual([409, 'expense.submitted_before'])
+  const again = await post({ amount: 5000.005 })
+  expect([again.statusCode, again.json().instanceId]).toEqual([201, first.json().instanceId])
+  const row = await call('GET', `/api/expenses/${id}`, tokenOf())
+  expect(row.json().amount).toBe(5000.01)
+})
+
 describe('attachments', () => {
   const attachment = { documentId: randomUUID(), versionId: randomUUID(), name: 'offer.pdf' }
   const post = (attachments: unknown) =>

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { adoptInstance } from './apply-event.ts'
 import type { Tables } from './db.ts'
 import { ApiError, UnknownResult } from './errors.ts'
-import { insertExpense, type Draft } from './queries.ts'
+import { insertExpense, isAsDrafted, type Draft } from './queries.ts'
 import { getVisible, toVariables, type Expense } from './expense.ts'
 import type { Signed } from './signed.ts'
 import type { Workflow } from './workflow.ts'
@@ -12,11 +12,21 @@ interface Deps {
   readonly workflow: Workflow
 }
 
-/** Stores the expense first, then asks for its approval. The same id again is the same expense. */
+/**
+ * Stores the expense first, then asks for its approval. The same id again is the same expense.
+ *
+ * @throws ApiError 409 when the id came with other values before: those are on their way.
+ */
 export async function createExpense(deps: Deps, user: Signed, draft: Draft): Promise<Expense> {
   const row = await insertExpense(deps.db, user.tenantId, user.caller.subject, draft)
-  const id = row?.id ?? draft.id
+  if (row !== undefined) return submitExpense(deps, user, row.id)
+  const { id } = draft
   if (id === undefined) throw new Error('a row without an id')
+  await getVisible(deps.db, user, id)
+  if (!(await isAsDrafted(deps.db, user.tenantId, id, draft))) {
+    const message = 'It was submitted before, with other values'
+    throw new ApiError(409, 'expense.submitted_before', message)
+  }
   return submitExpense(deps, user, id)
 }
 

@@ -34,6 +34,27 @@ export function insertExpense(db: Db, tenantId: string, ownerId: string, draft: 
     .executeTakeFirst()
 }
 
+/** Whether the row is as the draft would have made it; the database compares what it would have kept. */
+export async function isAsDrafted(
+  db: Db,
+  tenantId: string,
+  id: string,
+  { title, reason, amount, approvers, attachments }: Draft,
+): Promise<boolean> {
+  const same = await db
+    .selectFrom('expenses')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('title', '=', title)
+    .where('reason', '=', reason)
+    .where('amount', '=', sql<string>`${amount}::numeric(14, 2)`)
+    .where(sql<boolean>`approvers = ${JSON.stringify(approvers)}::jsonb`)
+    .where(sql<boolean>`attachments = ${JSON.stringify(attachments)}::jsonb`)
+    .executeTakeFirst()
+  return same !== undefined
+}
+
 export function findExpense(db: Db, tenantId: string, id: string) {
   return db
     .selectFrom('expenses')
