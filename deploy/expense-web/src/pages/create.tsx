@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
+import type { TFunction } from 'i18next'
+import { useState, type ReactNode } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'wouter'
 import { ProblemError } from '../api.ts'
 import { referToDocuments } from '../documents.ts'
 import { createExpense, type Draft } from '../expenses.ts'
@@ -19,7 +20,8 @@ export function CreatePage() {
     mutationFn: async (draft: Draft) => {
       const expense = await createExpense(api, id, draft).catch((error: unknown) => {
         // Refused, it was not submitted: what is corrected now is another one.
-        if (error instanceof ProblemError && error.status < 500) setId(crypto.randomUUID())
+        const isRefused = error instanceof ProblemError && error.status < 500
+        if (isRefused && !wasSubmitted(error)) setId(crypto.randomUUID())
         throw error
       })
       await referToDocuments(api, expense.id, expense.attachments)
@@ -30,8 +32,7 @@ export function CreatePage() {
       navigate(`/expenses/${id}`)
     },
   })
-  const forbidden =
-    create.error instanceof ProblemError && create.error.code === 'bpm.initiate_forbidden'
+  const hint = hintOf(create.error, id, t)
   return (
     <>
       <div className="heading">
@@ -40,11 +41,24 @@ export function CreatePage() {
       <ExpenseForm
         busy={create.isPending}
         error={create.error}
-        {...(forbidden ? { hint: t('mayNotSubmit') } : {})}
+        {...(hint === undefined ? {} : { hint })}
         submitLabel={create.isPending ? t('submitting') : t('submit')}
         onSubmit={(draft) => create.mutate(draft)}
         onCancel={() => navigate('/')}
       />
     </>
   )
+}
+
+/** The answer to an earlier try was lost: with other values than these it is on its way. */
+const wasSubmitted = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'expense.submitted_before'
+
+function hintOf(error: unknown, id: string, t: TFunction): ReactNode {
+  if (wasSubmitted(error)) {
+    const first = <Link href={`/expenses/${id}`} />
+    return <Trans i18nKey="submittedBefore" components={{ first }} />
+  }
+  const isForbidden = error instanceof ProblemError && error.code === 'bpm.initiate_forbidden'
+  return isForbidden ? t('mayNotSubmit') : undefined
 }

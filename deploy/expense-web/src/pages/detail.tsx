@@ -27,12 +27,20 @@ export function DetailPage({ id }: { readonly id: string }) {
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? 2_000 : false),
   })
   if (expense.isPending) return <Loading rows={6} />
-  if (expense.isError) {
+  if (expense.isLoadingError) {
     const missing = expense.error instanceof ProblemError && expense.error.status === 404
     const hint = missing ? { hint: t('notFound') } : {}
     return <Failure error={expense.error} {...hint} onRetry={() => void expense.refetch()} />
   }
-  return <Detail expense={expense.data} />
+  return (
+    <>
+      {/* What was read before stands, and with it what was typed. */}
+      {expense.isRefetchError && (
+        <Failure error={expense.error} onRetry={() => void expense.refetch()} />
+      )}
+      <Detail expense={expense.data} />
+    </>
+  )
 }
 
 function Detail({ expense }: { readonly expense: Expense }) {

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Attachment, Draft } from '../expenses.ts'
 import { AttachmentsField } from './attachments.tsx'
@@ -9,7 +9,7 @@ interface ExpenseFormProps {
   readonly initial?: Draft
   readonly busy: boolean
   readonly error: Error | null
-  readonly hint?: string
+  readonly hint?: ReactNode
   readonly submitLabel: string
   readonly onSubmit: (draft: Draft) => void
   readonly onCancel?: () => void

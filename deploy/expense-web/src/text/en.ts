@@ -46,6 +46,11 @@ export const en = {
   signInHere: 'Sign in',
   openInWindow: 'Open in a window',
   signInNeeded: 'You are not signed in here.',
+  sessionEnded: 'Your session has ended',
+  sessionEndedExplained:
+    'What you have typed stays on this page. Sign in in a new window, and go on there.',
+  submittedBefore:
+    'Your first try was submitted, only its answer was lost: with the values of then, not with these. <first>Look at it</first>',
   mayNotSubmit:
     'You may not submit expenses. An administrator can give you the permission expense:start.',
   status: {

@@ -42,6 +42,10 @@ export const zhCn: Texts = {
   signInHere: '登录',
   openInWindow: '在新窗口中打开',
   signInNeeded: '您尚未在此登录。',
+  sessionEnded: '您的会话已结束',
+  sessionEndedExplained: '您已输入的内容仍保留在本页。请在新窗口中登录，并在那里继续。',
+  submittedBefore:
+    '您的首次提交已成功，只是应答丢失：提交的是当时的内容，而非现在的内容。<first>查看该报销</first>',
   mayNotSubmit: '您不能提交报销。管理员可授予您 expense:start 权限。',
   status: {
     DRAFT: '草稿',
