@@ -47,8 +47,8 @@ it.each([
   'sends a PUT with a precondition in its %s again only when it was not done',
   async (...given) => {
     const [, named, headers] = given
-    for (const unknown of ['reset', problem(502), problem(504)] as const) {
-      const { dms, app } = await setup([problem(503), unknown, json({})])
+    for (const unknown of ['reset', problem(502), problem(503), problem(504)] as const) {
+      const { dms, app } = await setup([problem(429), unknown, json({})])
       const body = { inherit: true, entries: [], ...named }
       const put = dms.replaceDocumentAcl({ path: { documentId: 'd' }, body }, { headers })
       await expect(put).rejects.toThrow(unknown === 'reset' ? NoAnswer : ProblemError)
@@ -60,10 +60,10 @@ it.each([
 it.each([{}, { revision: undefined }])(
   'sends a PUT with %o, on no revision, again',
   async (named) => {
-    const { dms, app } = await setup(['reset', json({ entries: [] })])
+    const { dms, app } = await setup(['reset', problem(503), json({ entries: [] })])
     const body = { inherit: true, entries: [], ...(named as object) }
     await dms.replaceDocumentAcl({ path: { documentId: 'd' }, body })
-    expect(app.deliveries).toHaveLength(2)
+    expect(app.deliveries).toHaveLength(3)
   },
 )
 

@@ -39,11 +39,12 @@ export const isRepeatable = (method: string, hasKey: boolean): boolean =>
   hasKey || idempotent.has(method)
 
 /**
- * Whether the attempt may have been carried out all the same. What was to hold before it, an `If-Match` or a
- * `revision` in the body, does not hold then any more: repeated, a change that succeeded is answered 412.
+ * Whether the attempt may have been carried out all the same; after a 503 where the service lost its database as it
+ * committed. What was to hold before it, an `If-Match` or a `revision` in the body, does not hold then any more:
+ * repeated, a change that succeeded is answered 412.
  */
 export const mayBeDone = (failure: Failure): boolean =>
-  failure.kind === 'no_answer' || failure.status === 502 || failure.status === 504
+  failure.kind === 'no_answer' || failure.status >= 502
 
 /**
  * How long to wait before the next attempt; undefined when there is none.
