@@ -81,3 +81,30 @@ it('says why there is none, and keeps no failure', async () => {
   await expect(ask(good)).rejects.toMatchObject({ name: 'NoToken', error: 'invalid_client' })
   expect(await ask(good)).toBe('token-2')
 })
+
+it('gives the old one on until its end when it cannot be renewed, but not one that was refused', async () => {
+  const refused: Reaction = { status: 401, body: '{"error":"invalid_client"}' }
+  const { app, tokensFor } = await setup((count) => (count === 1 ? given(1) : refused))
+  const clock = vi.spyOn(Date, 'now')
+  onTestFinished(() => clock.mockRestore())
+  clock.mockReturnValue(0)
+  const ask = tokensFor('scope')
+  await ask(good)
+  clock.mockReturnValue(541_000)
+  expect([await ask(good), await ask(good)]).toEqual(['token-1', 'token-1'])
+  expect(app.deliveries).toHaveLength(2)
+  await expect(ask({ isRefused: true })).rejects.toMatchObject({ error: 'invalid_client' })
+  await expect(ask(good)).rejects.toMatchObject({ error: 'invalid_client' })
+})
+
+it('gives none on beyond its end', async () => {
+  const refused: Reaction = { status: 401, body: '{"error":"invalid_client"}' }
+  const { tokensFor } = await setup((count) => (count === 1 ? given(1) : refused))
+  const clock = vi.spyOn(Date, 'now')
+  onTestFinished(() => clock.mockRestore())
+  clock.mockReturnValue(0)
+  const ask = tokensFor('scope')
+  await ask(good)
+  clock.mockReturnValue(600_000)
+  await expect(ask(good)).rejects.toMatchObject({ error: 'invalid_client' })
+})

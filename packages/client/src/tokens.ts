@@ -23,14 +23,17 @@ export interface ClientCredentialsOptions {
 interface Kept {
   readonly token: string
   readonly renewAtMs: number
+  readonly expiresAtMs: number
 }
 
 const timeoutMs = 10_000
+/** After a renewal that failed. */
+const renewAgainMs = 5_000
 
 /**
  * Tokens of a SERVICE client, by client_credentials (RFC 6749 section 4.4). Each scope has one token,
  * kept and renewed a minute before its end (at half its time, if it lives shorter than two minutes);
- * who asks at the same time shares one request.
+ * who asks at the same time shares one request. Where the renewal fails, the old one is good until its end.
  *
  * ```ts
  * const tokensFor = clientCredentials({ tokenUrl, clientId, clientSecret })
@@ -50,6 +53,11 @@ export function clientCredentials(
       const given = await requestToken(options, scope)
       kept.set(scope, given)
       return given
+    } catch (error) {
+      const known = kept.get(scope)
+      if (known === undefined || Date.now() >= known.expiresAtMs) throw error
+      kept.set(scope, { ...known, renewAtMs: Date.now() + renewAgainMs })
+      return known
     } finally {
       asked.delete(scope)
     }
@@ -57,7 +65,8 @@ export function clientCredentials(
   return (scope) =>
     async ({ isRefused }) => {
       const known = kept.get(scope)
-      if (known !== undefined && !isRefused && Date.now() < known.renewAtMs) return known.token
+      if (isRefused) kept.delete(scope)
+      else if (known !== undefined && Date.now() < known.renewAtMs) return known.token
       const pending = asked.get(scope) ?? ask(scope)
       asked.set(scope, pending)
       return (await pending).token
@@ -118,7 +127,8 @@ function keep({ access_token, expires_in }: TokenAnswer['body'], askedAtMs: numb
   if (typeof access_token !== 'string') throw new NoToken('no_access_token')
   const lifeMs = typeof expires_in === 'number' ? expires_in * 1000 : 0
   const earlyMs = Math.min(60_000, lifeMs / 2)
-  return { token: access_token, renewAtMs: askedAtMs + lifeMs - earlyMs }
+  const expiresAtMs = askedAtMs + lifeMs
+  return { token: access_token, renewAtMs: expiresAtMs - earlyMs, expiresAtMs }
 }
 
 const failureOf = ({ status, retryAfterMs }: TokenAnswer): Failure =>

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import { createLogger } from '../process/log.ts'
 import { createServiceTokens } from './service-token.ts'
@@ -167,6 +167,37 @@ describe('service tokens', () => {
     expect(await isRefused()).toBe('t3')
   })
 
+  it('gives the old token on until its end when it cannot be renewed, but not one that was refused', async () => {
+    let [asked, time, isDown] = [0, 0, false]
+    const tokenUrl = await serve((_request, response) => {
+      asked += 1
+      response.writeHead(isDown ? 503 : 200)
+      response.end(isDown ? '' : JSON.stringify({ access_token: `t${asked}`, expires_in: 600 }))
+    })
+    const tokens = createServiceTokens({
+      tokenUrl,
+      clientId: 'a',
+      clientSecret: 's',
+      http: client(),
+      now: () => new Date(time),
+    })
+    await tokens.get(['x'])
+    isDown = true
+    time = 541_000
+    expect(await Promise.all([tokens.get(['x']), tokens.get(['x'])])).toEqual(['t1', 't1'])
+    expect(await tokens.get(['x'])).toBe('t1')
+    expect(asked).toBe(2)
+    time = 600_000
+    await expect(tokens.get(['x'])).rejects.toMatchObject({ status: 503 })
+    isDown = false
+    expect(await tokens.get(['x'])).toBe('t4')
+    isDown = true
+    time += 541_000
+    expect(await tokens.get(['x'])).toBe('t4')
+    tokens.invalidate(['x'])
+    await expect(tokens.get(['x'])).rejects.toMatchObject({ status: 503 })
+  })
+
   it('does not keep a failure', async () => {
     let status = 401
     const tokenUrl = await serve((_, response) => {
@@ -247,5 +278,23 @@ describe('origins of SPA clients', () => {
     time += 120_000
     expect(await rule('https://one')).toBe(true)
     expect(await rule('https://two')).toBe(false)
+  })
+
+  it('keep nobody from a known one waiting while iam hangs', async () => {
+    let time = 1_000_000
+    const { rule } = await start(
+      () => ['https://one'],
+      () => time,
+    )
+    expect(await rule('https://one')).toBe(true)
+    const [reached, left] = [Promise.withResolvers<void>(), vi.fn<() => void>()]
+    server?.removeAllListeners('request').on('request', (_request, response) => {
+      response.on('close', left)
+      reached.resolve()
+    })
+    time += 120_000
+    expect(await rule('https://one')).toBe(true)
+    await reached.promise
+    expect(left).not.toHaveBeenCalled()
   })
 })

@@ -3,7 +3,8 @@ import type { HttpClient } from './http-client.ts'
 
 export interface ServiceTokens {
   /**
-   * A token of the client with these scopes (RFC 6749 section 4.4), from memory while it is good.
+   * A token of the client with these scopes (RFC 6749 section 4.4), from memory while it is good. It is renewed
+   * a minute before its end; where that fails the old one is given on until then.
    *
    * @param resource What it is for (RFC 8707); the platform when left out.
    * @throws {@link ServiceTokenError} when the identity service refuses,
@@ -45,12 +46,15 @@ interface Held {
   fetchedAt?: number
   /** Milliseconds since the epoch; infinite while the answer is awaited. */
   renewAt: number
+  expiresAt: number
 }
 
 // A renewed token must outlive any request that was given the old one.
 const renewAheadMs = 60_000
 // A token this young is as new as another would be.
 const freshForMs = 5_000
+// After a renewal that failed.
+const renewAgainMs = 5_000
 // One entry per tenant, purpose and receiver; the least recently used go first.
 const maxHeld = 10_000
 
@@ -68,21 +72,28 @@ export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens
       const key = asked.toString()
       const known = held.get(key)
       if (known !== undefined && options.now().getTime() < known.renewAt) return known.token
-      const fetched = fetchToken(options, asked)
-      const token = fetched.then(({ token }) => token)
-      const entry: Held = { token, renewAt: Infinity }
-      fetched.then(
-        ({ expiresInSeconds }) => {
-          const fetchedAt = options.now().getTime()
-          entry.fetchedAt = fetchedAt
-          entry.renewAt = fetchedAt + expiresInSeconds * 1000 - renewAheadMs
-        },
-        () => {
-          if (held.get(key) === entry) held.delete(key)
-        },
-      )
+      const entry: Held = { token: renew(), renewAt: Infinity, expiresAt: Infinity }
       held.set(key, entry)
       return entry.token
+
+      async function renew(): Promise<string> {
+        try {
+          const { token, expiresInSeconds } = await fetchToken(options, asked)
+          entry.fetchedAt = options.now().getTime()
+          entry.expiresAt = entry.fetchedAt + expiresInSeconds * 1000
+          entry.renewAt = entry.expiresAt - renewAheadMs
+          return token
+        } catch (error) {
+          const now = options.now().getTime()
+          const isGood = known !== undefined && now < known.expiresAt
+          if (held.get(key) === entry) {
+            held.delete(key)
+            if (isGood) held.set(key, { ...known, renewAt: now + renewAgainMs })
+          }
+          if (isGood) return known.token
+          throw error
+        }
+      }
     },
     invalidate(scopes, resource) {
       const key = askedFor(scopes, resource).toString()

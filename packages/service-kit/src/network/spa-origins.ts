@@ -45,7 +45,8 @@ export function createSpaOrigins(options: SpaOriginOptions): OriginRule {
         asking = undefined
       })
     }
-    await asking
+    // A known one waits for nobody: iam may hang.
+    if (!known.has(origin)) await asking
     return known.has(origin)
   }
 }
