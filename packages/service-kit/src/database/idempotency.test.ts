@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { contentHash } from './content-hash.ts'
 import { readIdempotency } from './idempotency.ts'
 
 /** The scope of a key that this caller sends for Dana. */
@@ -35,5 +36,27 @@ describe('keys that a caller sends', () => {
   it('are not shared by agents of one person behind one server, nor with its own', () => {
     const scopes = [through('server', 'one'), through('server', 'two'), scopeOf('server')]
     expect(new Set(scopes.map(({ scope }) => scope)).size).toBe(3)
+  })
+})
+
+describe('what is kept of a request to know it again', () => {
+  const hashOf = (body: object) => {
+    const caller = { clientId: 'app', subject: 'dana', tenantId: 't', claims: {} }
+    const sent = { method: 'POST', url: '/x', headers: { 'idempotency-key': 'k' }, body, caller }
+    return readIdempotency({ ...sent, server: {} } as unknown as FastifyRequest)?.requestHash
+  }
+
+  it.each(['password', 'clientSecret', 'bindPassword'])('lets nobody try its %s', (name) => {
+    const [body, others] = [{ days: 1 }, { days: 1, [name]: '1235' }]
+    const kept = hashOf({ ...body, [name]: '1234' })
+    expect(kept).not.toEqual(contentHash(['POST', '/x', { ...body, [name]: '1234' }]))
+    expect(kept).toEqual(hashOf(others))
+    expect(kept).not.toEqual(hashOf(body))
+    expect(kept).not.toEqual(hashOf({ ...others, days: 2 }))
+  })
+
+  it('is all else of it', () => {
+    const body = { days: 1, within: { password: 'a value of a process' } }
+    expect(hashOf(body)).toEqual(contentHash(['POST', '/x', body]))
   })
 })

@@ -48,8 +48,14 @@ export interface Work<T> {
 const maxKeyLength = 128
 
 /**
+ * Members of bodies of which it counts only that they are there: the hash is a plain one, and whoever has a backup
+ * would find a short password by trying. A repeat with another one gets the first answer.
+ */
+const secretNames: ReadonlySet<string> = new Set(['password', 'clientSecret', 'bindPassword'])
+
+/**
  * The request's `Idempotency-Key`, or undefined when it has none. The content that must agree is
- * method, path and body; the scope is tenant and caller: the client, or the agent itself through whatever
+ * method, path and body, but for secrets in it; the scope is tenant and caller: the client, or the agent itself through whatever
  * server it asks, and the person.
  *
  * Kept by: packages/service-kit/src/database/idempotency.test.ts "are those of the agent itself, through whatever server it asks"
@@ -61,7 +67,7 @@ const maxKeyLength = 128
 export function readIdempotency(
   request: FastifyRequest,
   scope?: Pick<IdempotencyKey, 'tenantId' | 'caller'>,
-  content: unknown = request.body ?? null,
+  content: unknown = withoutSecrets(request.body ?? null),
 ): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
@@ -86,6 +92,14 @@ function scopeOf({ caller }: FastifyRequest) {
     tenantId: caller.tenantId ?? '',
     caller: `${agentOf(caller)?.id ?? caller.clientId}:${caller.subject}`,
   }
+}
+
+function withoutSecrets(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const members = Object.entries(body)
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, secretNames.has(name) ? typeof value : value]),
+  )
 }
 
 function hashOf(content: unknown, problems: CommonProblems): Buffer {
