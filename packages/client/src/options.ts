@@ -16,8 +16,8 @@ export interface CallOptions {
 export interface KeyedCallOptions extends CallOptions {
   /**
    * Sent as `Idempotency-Key`, 1 to 128 characters. A key that is kept with one's own row makes the
-   * call safe to repeat after a restart, too. Without one, a new one is made for each call, and is
-   * kept over its retries.
+   * call safe to repeat after a restart, too; the services remember it for a day. Without one, a new one
+   * is made for each call, and is kept over its retries.
    */
   readonly idempotencyKey?: string | undefined
 }

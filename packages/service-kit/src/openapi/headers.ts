@@ -21,7 +21,7 @@ const flag = { enum: ['?0', '?1'] } as const
 export const REQUEST_HEADERS: Readonly<Record<string, HeaderCard>> = {
   'idempotency-key': {
     description:
-      'A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.',
+      'A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.',
     schema: { type: 'string', minLength: 1, maxLength: 128 },
     example: '0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55',
   },
