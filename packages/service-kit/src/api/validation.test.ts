@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { Timestamp } from './schema.ts'
-import { lazyCheck } from './validation.ts'
+import { Nullable, Timestamp, Uuid } from './schema.ts'
+import { lazyCheck, lazyValidator } from './validation.ts'
 
 const faultsOf = (at: string) => lazyCheck(Type.Object({ at: Timestamp }))({ at })
 
@@ -25,6 +25,50 @@ describe('a moment in a request', () => {
     expect(faultsOf(at)).toEqual([
       expect.objectContaining({ pointer: '/at', code: 'wrong_format' }),
     ])
+  })
+})
+
+describe('an id in capitals', () => {
+  const id = '0192F3A0-7B1C-7D2E-8F3A-4B5C6D7E8F90'
+  const small = id.toLowerCase()
+  const part = (httpPart: string, properties: Parameters<typeof Type.Object>[0]) => {
+    const schema: object = Type.Object(properties)
+    return lazyValidator({ schema, httpPart, method: 'POST', url: '' })
+  }
+
+  it('is the same id, wherever it stands in a body', () => {
+    const member = Type.Object({ userId: Uuid, was: Type.Optional(Nullable(Uuid)) })
+    const validate = part('body', {
+      parentId: Nullable(Uuid),
+      ids: Type.Array(Uuid),
+      members: Type.Array(member),
+      former: Type.Array(member),
+      who: Type.Union([Type.Literal('ME'), Uuid, member]),
+      name: Type.String(),
+    })
+    const sent = (is: string, who: unknown) => ({
+      parentId: is,
+      ids: [is],
+      members: [{ userId: is, was: is }],
+      former: [{ userId: is, was: null }],
+      who,
+      name: id,
+    })
+    expect(validate(sent(id, id))).toEqual({ value: sent(small, small) })
+    expect(validate(sent(id, 'ME'))).toEqual({ value: sent(small, 'ME') })
+    expect(validate(sent(id, { userId: id }))).toEqual({ value: sent(small, { userId: small }) })
+  })
+
+  it('is the same id in an address', () => {
+    expect(part('params', { id: Uuid })({ id })).toEqual({ value: { id: small } })
+    const query = part('querystring', { id: Uuid, ids: Type.Array(Uuid) })
+    expect(query({ id, ids: id })).toEqual({ value: { id: small, ids: [small] } })
+  })
+
+  it('that is none is refused as it was', () => {
+    expect(part('body', { id: Uuid })({ id: `urn:uuid:${id}` })).toMatchObject({
+      error: { faults: [{ pointer: '/id', code: 'wrong_format' }] },
+    })
   })
 })
 

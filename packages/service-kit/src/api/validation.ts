@@ -1,5 +1,5 @@
 import SerializerFactory from '@fastify/fast-json-stringify-compiler'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { ownSchemas } from './own-schemas.ts'
@@ -47,13 +47,34 @@ function createCompiler(coerceTypes: false | 'array', allErrors: boolean): Compi
   // The format also allows the prefix urn:uuid:, which PostgreSQL does not take.
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
   ajv.addFormat('date-time', createDateTimeCheck())
-  const shared = new SharedSchemas((part, name) => ajv.addSchema(part, name))
+  ajv.addKeyword(lowerCase)
+  const shared = new SharedSchemas((part, name) => ajv.addSchema(lowerIds(part) as object, name))
   const compiled = new WeakMap<object, ValidateFunction>()
   return (schema) => {
-    const validate = compiled.get(schema) ?? ajv.compile(shared.share(schema))
+    const validate = compiled.get(schema) ?? ajv.compile(lowerIds(shared.share(schema)) as object)
     compiled.set(schema, validate)
     return validate
   }
+}
+
+// An id in capitals is the same id (RFC 9562 section 4). PostgreSQL answers it in small letters, and code compares texts.
+const lowerCase: FuncKeywordDefinition = {
+  keyword: 'lowerCase',
+  type: 'string',
+  modifying: true,
+  errors: false,
+  validate(_: unknown, text: string, _schema: unknown, at) {
+    if (at !== undefined) at.parentData[at.parentDataProperty] = text.toLowerCase()
+    return true
+  },
+}
+
+function lowerIds(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(lowerIds)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.entries(schema).map(([name, member]) => [name, lowerIds(member)])
+  const isId = 'format' in schema && schema.format === 'uuid'
+  return Object.fromEntries(isId ? [...members, [lowerCase.keyword, true]] : members)
 }
 
 // The format also allows what no Date can hold, leap seconds above all: PostgreSQL would get NaN.
