@@ -77,12 +77,11 @@ describe('bootstrap', () => {
     expect(row.password_hash).toBe('changed')
   })
 
-  it('[IAM-21] keeps what people made of it when it is told to, and adds what is not there', async () => {
+  it('[IAM-21] keeps what people made of it when it is told to, and gives nothing back', async () => {
     const { db } = iam.deps
     await iam.seed(world)
-    const [department] = world.departments ?? []
     const [role] = world.roles ?? []
-    if (department === undefined || role === undefined) throw new Error('a small world')
+    if (role === undefined) throw new Error('a small world')
     await db.updateTable('tenants').set({ name: 'Renamed' }).where('id', '=', acme).execute()
     await db
       .updateTable('roles')
@@ -90,36 +89,74 @@ describe('bootstrap', () => {
       .where('code', '=', role.code)
       .where('tenant_id', '=', role.tenantId)
       .execute()
-    await db.updateTable('departments').set({ name: 'Own' }).execute()
+    await db.updateTable('departments').set({ name: 'Own', parent_id: null }).execute()
     await db.updateTable('users').set({ display_name: 'Own' }).execute()
-    await db.updateTable('memberships').set({ post: 'Own' }).execute()
-    await sql`insert into member_roles (tenant_id, user_id, role_id)
-      select m.tenant_id, m.user_id, r.id from memberships m join roles r using (tenant_id)
-      on conflict do nothing`.execute(db)
+    await db
+      .updateTable('memberships')
+      .set({ post: 'Own', manager_id: null, department_id: null })
+      .execute()
+    await db.deleteFrom('departments').where('code', '=', 'sales').execute()
+    await sql`delete from member_roles mr using users u
+      where u.id = mr.user_id and u.username = 'manager'`.execute(db)
+    await sql`delete from memberships m using users u
+      where u.id = m.user_id and u.username = 'employee'`.execute(db)
+    // As an erasure leaves it: the name is free.
+    await db
+      .updateTable('users')
+      .set({ username: 'erased-1' })
+      .where('username', '=', 'employee')
+      .execute()
     const before = await snapshot()
 
-    const added = { ...department, code: 'new', name: 'New' }
-    const departments = [...(world.departments ?? []), added]
-    await iam.seed({ ...world, existing: 'keep', departments })
+    await iam.seed({ ...world, existing: 'keep' })
+    await Promise.all([
+      iam.seed({ ...world, existing: 'keep' }),
+      iam.seed({ ...world, existing: 'keep' }),
+    ])
+    expect(await snapshot()).toEqual(before)
 
-    const roleNow = await db
-      .selectFrom('roles')
-      .where('code', '=', role.code)
-      .where('tenant_id', '=', role.tenantId)
-      .select(['name', 'permissions'])
-      .executeTakeFirstOrThrow()
-    expect(roleNow.name).toBe('Own')
-    expect(roleNow.permissions.toSorted()).toEqual(
-      [...new Set(['own:permission', ...role.permissions])].toSorted(),
-    )
-    // Else only the department is new.
-    await db.deleteFrom('departments').where('code', '=', 'new').execute()
-    const after = await snapshot()
-    expect({ ...after, roles: undefined }).toEqual({ ...before, roles: undefined })
-
+    await db
+      .updateTable('users')
+      .set({ username: 'employee' })
+      .where('username', '=', 'erased-1')
+      .execute()
     await iam.seed(world)
     expect(await db.selectFrom('tenants').where('id', '=', acme).select('name').execute()).toEqual([
       { name: world.tenants.find(({ id }) => id === acme)?.name },
+    ])
+  })
+
+  it('[IAM-21] brings a tenant that is new with all of it beside those that are kept', async () => {
+    const { db } = iam.deps
+    const tenantId = '019a0000-0000-7000-8000-00000000000e'
+    const member = { tenantId, roles: ['clerk'], department: 'root' }
+    const account = { displayName: 'New', password: 'a password of theirs' }
+    const boss = { ...account, username: 'new-boss', memberships: [member] }
+    const clerk = {
+      ...account,
+      username: 'new-clerk',
+      memberships: [
+        { ...member, manager: 'new-boss' },
+        { tenantId: acme, roles: [] },
+      ],
+    }
+    const seed = {
+      existing: 'keep' as const,
+      tenants: [...world.tenants, { id: tenantId.toUpperCase(), name: 'New' }],
+      roles: [{ tenantId, code: 'clerk', name: 'Clerk', permissions: ['expense:read'] }],
+      departments: [{ tenantId, code: 'root', name: 'Root', leader: 'new-boss' }],
+      users: [boss, clerk],
+    }
+    await iam.seed(seed)
+    const { rows } = await sql`
+      select u.username, m.tenant_id, r.code, b.username as manager
+      from users u join memberships m on m.user_id = u.id
+        left join member_roles mr on mr.tenant_id = m.tenant_id and mr.user_id = u.id
+        left join roles r on r.id = mr.role_id left join users b on b.id = m.manager_id
+      where u.username like 'new-%' order by 1`.execute(db)
+    expect(rows).toEqual([
+      { username: 'new-boss', tenant_id: tenantId, code: 'clerk', manager: null },
+      { username: 'new-clerk', tenant_id: tenantId, code: 'clerk', manager: 'new-boss' },
     ])
   })
 

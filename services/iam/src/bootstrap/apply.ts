@@ -5,7 +5,7 @@ import type { IamDatabase, Tx } from '../db/types.ts'
 import type { PasswordHasher } from '../passwords/hasher.ts'
 import { applyClient } from './clients.ts'
 import * as rows from './queries.ts'
-import { SeedError, type Existing, type Seed, type SeedUser } from './seed.ts'
+import { SeedError, type Seed, type SeedUser } from './seed.ts'
 
 /**
  * Brings the database to the state a seed describes, in one transaction. Applying it again changes
@@ -17,31 +17,52 @@ import { SeedError, type Existing, type Seed, type SeedUser } from './seed.ts'
 export async function applySeed(
   db: IamDatabase,
   hasher: PasswordHasher,
-  seed: Seed,
+  file: Seed,
   record?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const passwords = await hashNewPasswords(db, hasher, seed.users ?? [])
-  const existing = seed.existing ?? 'set'
+  const passwords = await hashNewPasswords(db, hasher, file.users ?? [])
+  const existing = file.existing ?? 'set'
   await inTransaction(db, async (tx) => {
-    for (const tenant of seed.tenants) await rows.upsertTenant(tx, tenant, existing)
-    await requireTenants(tx, seed)
+    const written: string[] = []
+    for (const tenant of file.tenants)
+      if (await rows.upsertTenant(tx, tenant, existing)) written.push(tenant.id.toLowerCase())
+    await requireTenants(tx, file)
+    const seed = existing === 'keep' ? onlyIn(written, file) : file
     await takeTurnsIn(tx, seed)
     for (const [i, role] of (seed.roles ?? []).entries()) {
       const bad = role.permissions.find((permission) => !isPermission(permission))
       if (bad !== undefined) throw new SeedError(`/roles/${i}`, `"${bad}" is no permission`)
-      await rows.upsertRole(tx, role, normalizePermissions(role.permissions), existing)
+      await rows.upsertRole(tx, role, normalizePermissions(role.permissions))
     }
-    for (const department of seed.departments ?? [])
-      await rows.upsertDepartment(tx, department, existing)
+    for (const department of seed.departments ?? []) await rows.upsertDepartment(tx, department)
     for (const user of seed.users ?? []) {
       await rows.upsertUser(tx, user, passwords.get(user.username.toLowerCase()), existing)
     }
-    await applyMemberships(tx, seed.users ?? [], existing)
-    await linkDepartments(tx, seed, existing)
+    await applyMemberships(tx, seed.users ?? [])
+    await linkDepartments(tx, seed)
     for (const [i, client] of (seed.clients ?? []).entries())
       await applyClient(tx, `/clients/${i}`, client, existing)
     await record?.(tx)
   })
+}
+
+/**
+ * What tenants that are new get. A role, a member or a person that a kept tenant lacks was taken away on
+ * purpose, or never given: nothing tells which, and a start of the platform gives no authority back.
+ */
+function onlyIn(tenantIds: readonly string[], seed: Seed): Seed {
+  const isNew = ({ tenantId }: { readonly tenantId: string }) =>
+    tenantIds.includes(tenantId.toLowerCase())
+  const users = (seed.users ?? []).map((user) => ({
+    ...user,
+    memberships: user.memberships.filter(isNew),
+  }))
+  return {
+    ...seed,
+    roles: (seed.roles ?? []).filter(isNew),
+    departments: (seed.departments ?? []).filter(isNew),
+    users: users.filter(({ memberships }) => memberships.length > 0),
+  }
 }
 
 // Roles and members change: nobody acts in these tenants meanwhile.
@@ -89,11 +110,7 @@ async function hashNewPasswords(
   return new Map(hashes.filter((entry) => entry !== undefined))
 }
 
-async function applyMemberships(
-  tx: Tx,
-  users: readonly SeedUser[],
-  existing: Existing,
-): Promise<void> {
+async function applyMemberships(tx: Tx, users: readonly SeedUser[]): Promise<void> {
   for (const [i, user] of users.entries()) {
     const userId = await requireUser(tx, `/users/${i}`, user.username)
     if (user.id !== undefined && user.id !== userId) {
@@ -105,12 +122,12 @@ async function applyMemberships(
       const departmentId =
         department === undefined ? null : await requireDepartment(tx, pointer, tenantId, department)
       const place = { tenantId, userId, departmentId, post: post ?? null }
-      await rows.upsertMembership(tx, place, existing)
+      await rows.upsertMembership(tx, place)
       const roleIds = await rows.findRoleIds(tx, tenantId, membership.roles)
       const unknown = membership.roles.find((code) => !roleIds.has(code))
       if (unknown !== undefined)
         throw new SeedError(pointer, `no role "${unknown}" in tenant ${tenantId}`)
-      await rows.setMemberRoles(tx, tenantId, userId, [...roleIds.values()], existing)
+      await rows.setMemberRoles(tx, tenantId, userId, [...roleIds.values()])
     }
   }
   // Managers refer to memberships, which are all there now.
@@ -119,19 +136,19 @@ async function applyMemberships(
     for (const { tenantId, manager } of user.memberships) {
       const managerId =
         manager === undefined ? null : await requireUser(tx, `/users/${i}/memberships`, manager)
-      await rows.setManager(tx, { tenantId, userId, managerId }, existing)
+      await rows.setManager(tx, { tenantId, userId, managerId })
     }
   }
 }
 
-async function linkDepartments(tx: Tx, seed: Seed, existing: Existing): Promise<void> {
+async function linkDepartments(tx: Tx, seed: Seed): Promise<void> {
   for (const [i, department] of (seed.departments ?? []).entries()) {
     const { tenantId, parent, leader } = department
     const place = `/departments/${i}`
     const parentId =
       parent === undefined ? null : await requireDepartment(tx, place, tenantId, parent)
     const leaderId = leader === undefined ? null : await requireUser(tx, place, leader)
-    await rows.setDepartmentLinks(tx, department, { parentId, leaderId }, existing)
+    await rows.setDepartmentLinks(tx, department, { parentId, leaderId })
   }
 }
 

@@ -6,7 +6,7 @@ import type { Existing, Seed, SeedUser } from './seed.ts'
 type Item<K extends keyof Seed> = NonNullable<Seed[K]>[number]
 
 // Each upsert writes only when something differs: a second run leaves revisions and times alone. Where
-// what exists is kept, none writes to a row that is there, but to add what it lacks.
+// what exists is kept, roles, departments and memberships come only to tenants that are new.
 
 const isSet = (existing: Existing) => existing === 'set'
 
@@ -14,9 +14,14 @@ const isSet = (existing: Existing) => existing === 'set'
 export const orKept = (value: boolean | undefined, column: RawBuilder<unknown>) =>
   value === undefined ? column : sql`${value}::boolean`
 
-export function upsertTenant(db: Db, tenant: Item<'tenants'>, existing: Existing) {
+/** Whether the tenant was written; one that is kept is not. */
+export async function upsertTenant(
+  db: Db,
+  tenant: Item<'tenants'>,
+  existing: Existing,
+): Promise<boolean> {
   const mfa = orKept(tenant.requiresMfa, sql`t.requires_mfa`)
-  return sql`
+  const { numAffectedRows = 0n } = await sql`
     insert into tenants as t (id, name, requires_mfa)
     values (${tenant.id}, ${tenant.name}, ${tenant.requiresMfa ?? false})
     on conflict (id) do update
@@ -24,6 +29,7 @@ export function upsertTenant(db: Db, tenant: Item<'tenants'>, existing: Existing
     where ${isSet(existing)} and (t.name, t.requires_mfa) is distinct from (excluded.name, ${mfa})`.execute(
     db,
   )
+  return numAffectedRows > 0n
 }
 
 /** Which of the tenants exist. */
@@ -33,51 +39,41 @@ export async function findTenantIds(db: Db, ids: readonly string[]): Promise<str
   return rows.map(({ id }) => id)
 }
 
-export function upsertRole(db: Db, role: Item<'roles'>, permissions: string[], existing: Existing) {
-  const isGiven = isSet(existing)
+export function upsertRole(db: Db, role: Item<'roles'>, permissions: string[]) {
   const mfa = orKept(role.requiresMfa, sql`r.requires_mfa`)
   return sql`
     insert into roles as r (id, tenant_id, code, name, permissions, requires_mfa)
     values (${uuidv7()}, ${role.tenantId}, ${role.code}, ${role.name}, ${permissions}, ${role.requiresMfa ?? false})
     on conflict on constraint roles_one_per_code do update
-    set name = case when ${isGiven} then excluded.name else r.name end,
-      permissions = case when ${isGiven} then excluded.permissions else array(
-        select unnest(r.permissions) union select unnest(excluded.permissions) order by 1) end,
-      requires_mfa = case when ${isGiven} then ${mfa} else r.requires_mfa end,
+    set name = excluded.name, permissions = excluded.permissions, requires_mfa = ${mfa},
       revision = r.revision + 1, updated_at = now()
-    where case when ${isGiven}
-      then (r.name, r.permissions, r.requires_mfa) is distinct from (excluded.name, excluded.permissions, ${mfa})
-      else not r.permissions @> excluded.permissions end`.execute(db)
+    where (r.name, r.permissions, r.requires_mfa) is distinct from (excluded.name, excluded.permissions, ${mfa})`.execute(
+    db,
+  )
 }
 
-export function upsertDepartment(db: Db, department: Item<'departments'>, existing: Existing) {
+export function upsertDepartment(db: Db, department: Item<'departments'>) {
   return sql`
     insert into departments as d (id, tenant_id, code, name)
     values (${uuidv7()}, ${department.tenantId}, ${department.code}, ${department.name})
     on conflict on constraint departments_one_per_code do update
     set name = excluded.name, revision = d.revision + 1, updated_at = now()
-    where ${isSet(existing)} and d.name is distinct from excluded.name`.execute(db)
+    where d.name is distinct from excluded.name`.execute(db)
 }
 
 /** Sets what refers to other rows, once all of them are there. */
 export function setDepartmentLinks(
   db: Db,
   department: Item<'departments'>,
-  links: { readonly parentId: string | null; readonly leaderId: string | null },
-  existing: Existing,
+  { parentId, leaderId }: { readonly parentId: string | null; readonly leaderId: string | null },
 ) {
-  const parent = given(links.parentId, existing, sql`parent_id`)
-  const leader = given(links.leaderId, existing, sql`leader_id`)
   return sql`
-    update departments set parent_id = ${parent}, leader_id = ${leader},
+    update departments set parent_id = ${parentId}, leader_id = ${leaderId},
       revision = revision + 1, updated_at = now()
     where tenant_id = ${department.tenantId} and code = ${department.code}
-      and (parent_id, leader_id) is distinct from (${parent}, ${leader})`.execute(db)
-}
-
-/** What a reference becomes: what the file says, or what it is already where it is something. */
-function given(id: string | null, existing: Existing, column: RawBuilder<unknown>) {
-  return isSet(existing) ? sql`${id}::uuid` : sql`coalesce(${column}, ${id}::uuid)`
+      and (parent_id, leader_id) is distinct from (${parentId}::uuid, ${leaderId}::uuid)`.execute(
+    db,
+  )
 }
 
 export async function findDepartmentId(
@@ -144,14 +140,13 @@ export interface SeedPlace {
   readonly post: string | null
 }
 
-export function upsertMembership(db: Db, place: SeedPlace, existing: Existing) {
+export function upsertMembership(db: Db, place: SeedPlace) {
   return sql`
     insert into memberships as m (tenant_id, user_id, department_id, post)
     values (${place.tenantId}, ${place.userId}, ${place.departmentId}, ${place.post})
     on conflict (tenant_id, user_id) do update
     set department_id = excluded.department_id, post = excluded.post, revision = m.revision + 1, updated_at = now()
-    where ${isSet(existing)}
-      and (m.department_id, m.post) is distinct from (excluded.department_id, excluded.post)`.execute(
+    where (m.department_id, m.post) is distinct from (excluded.department_id, excluded.post)`.execute(
     db,
   )
 }
@@ -159,13 +154,11 @@ export function upsertMembership(db: Db, place: SeedPlace, existing: Existing) {
 export function setManager(
   db: Db,
   of: { readonly tenantId: string; readonly userId: string; readonly managerId: string | null },
-  existing: Existing,
 ) {
-  const manager = given(of.managerId, existing, sql`manager_id`)
   return sql`
-    update memberships set manager_id = ${manager}, revision = revision + 1, updated_at = now()
+    update memberships set manager_id = ${of.managerId}, revision = revision + 1, updated_at = now()
     where tenant_id = ${of.tenantId} and user_id = ${of.userId}
-      and manager_id is distinct from ${manager}`.execute(db)
+      and manager_id is distinct from ${of.managerId}::uuid`.execute(db)
 }
 
 export async function setMemberRoles(
@@ -173,11 +166,10 @@ export async function setMemberRoles(
   tenantId: string,
   userId: string,
   roleIds: string[],
-  existing: Existing,
 ): Promise<void> {
   await sql`
     delete from member_roles
-    where ${isSet(existing)} and tenant_id = ${tenantId} and user_id = ${userId}
+    where tenant_id = ${tenantId} and user_id = ${userId}
       and role_id <> all (${roleIds}::uuid[])`.execute(db)
   await sql`
     insert into member_roles (tenant_id, user_id, role_id)

@@ -71,8 +71,8 @@ const SeedClient = closed({
 })
 
 /**
- * What becomes of what is there already: set to what the file says, or left as it is, but for what roles,
- * members and departments lack and where the pages of clients are.
+ * What becomes of what is there already: set to what the file says, or left as it is, but for where the
+ * pages of clients are. Kept, a tenant that is there gets no role, department, person or membership either.
  */
 const Existing = Type.Enum(['set', 'keep'], { default: 'set' })
 

@@ -48,7 +48,7 @@ async function findAdministrators(db: IamDatabase): Promise<string> {
     join users u on u.id = mr.user_id and u.status = 'active'
     where 'iam:user:write' = any (r.permissions)`.execute(db)
   const count = rows[0]?.count ?? 0
-  if (count === 0) throw new Error('no active account holds iam:user:write; use bootstrap')
+  if (count === 0) throw new Error('no active account holds iam:user:write; use admin recover')
   return `${count} active accounts hold iam:user:write`
 }
 
