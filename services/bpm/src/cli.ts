@@ -24,12 +24,14 @@ import { personalData } from './db/personal-data.ts'
 import type { Schema } from './db/schema.ts'
 import { tenantData } from './db/tenant-data.ts'
 import { recordExport } from './features/data-exports/record.ts'
-import { rotateEventKeys } from './features/deliveries/keys/rotate.ts'
+import { replaceLostEventKeys, rotateEventKeys } from './features/deliveries/keys/rotate.ts'
 import { rotateRecordKeys } from './features/instances/records/keys/rotate.ts'
 
 const usage = `Usage: bpm <command>
 
   event-keys rotate   let the next key sign events, keep the old one published for a day
+  event-keys replace-lost
+                      make new keys that sign events, at once, when KEY_ENCRYPTION_KEY was lost
   record-keys rotate  destroy the key that signs records and make another; old records stay verifiable
   person export --tenant <id> --user <id> [--after <cursor>] [--by <who>]
                       print what bpm has of a person as lines of JSON; goes on behind the cursor of a line
@@ -57,6 +59,7 @@ Ends with 0 when it is done, 1 when it is not or something is wrong, 2 when it w
 /** Each tells whether all is well. */
 const commands: ReadonlyMap<string, Command<boolean>> = new Map([
   ['event-keys rotate', withKeys(rotateEvents)],
+  ['event-keys replace-lost', withKeys(replaceLostEvents)],
   ['record-keys rotate', withKeys(rotateRecords)],
   ['import', importModel],
   ['keys reseal', withKeys(resealAll)],
@@ -107,8 +110,15 @@ async function eraseTenant(args: readonly string[]): Promise<boolean> {
 async function rotateEvents(deps: KeyDeps): Promise<boolean> {
   const rotated = await rotateEventKeys(deps)
   if (rotated.result === 'rotated') console.log(`signing with ${rotated.kid}`)
+  else if (rotated.result === 'lost')
+    console.error(`no key opens the next one, ${rotated.kid}: bpm event-keys replace-lost`)
   else console.error(`receivers may not know the next key yet: again in ${rotated.waitSeconds} s`)
   return rotated.result === 'rotated'
+}
+
+async function replaceLostEvents(deps: KeyDeps): Promise<boolean> {
+  console.log(`signing with ${await replaceLostEventKeys(deps)}`)
+  return true
 }
 
 async function rotateRecords(deps: KeyDeps): Promise<boolean> {
@@ -119,8 +129,10 @@ async function rotateRecords(deps: KeyDeps): Promise<boolean> {
 }
 
 async function resealAll(deps: KeyDeps): Promise<boolean> {
-  console.log(await resealKeys(deps))
-  return true
+  const { done, foreign } = await resealKeys(deps)
+  console.log(done)
+  for (const context of foreign) console.error(`no key opens ${context}`)
+  return foreign.length === 0
 }
 
 const print = (line: string) => console.log(line)

@@ -142,7 +142,10 @@ async function resealKeys(): Promise<void> {
   const config = readKeyConfig(process.env)
   const sealer = createSealer(config.KEY_ENCRYPTION_KEY)
   await withDatabase(config, async (db) => {
-    console.log(`${await resealAll(db, sealer)} sealed anew`)
+    const { count, foreign } = await resealAll(db, sealer)
+    console.log(`${count} sealed anew`)
+    for (const context of foreign) console.error(`no key opens ${context}`)
+    if (foreign.length > 0) process.exitCode = 1
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Sealer } from './sealing.ts'
+import { ForeignSealError, type Sealer } from './sealing.ts'
 
 /** A sealed value and where it rests. */
 export interface SealedRow {
@@ -16,23 +16,46 @@ export interface SealedRows {
   replace(row: SealedRow, sealed: string): Promise<void>
 }
 
+export interface Resealed {
+  readonly count: number
+  /** What each value that no key opens was sealed for, such as `totp:<user id>`. */
+  readonly foreign: readonly string[]
+}
+
 /**
  * Seals anew, under the first key, what rests under others. May be stopped and run again, and runs
- * beside the service.
- *
- * @returns how many values were sealed anew.
- * @throws at the first value that no key opens; those before it are done.
+ * beside the service. What no key opens stays as it is: one lost value keeps none of the others back.
  */
-export async function reseal(rows: SealedRows, sealer: Sealer): Promise<number> {
+export async function reseal(rows: SealedRows, sealer: Sealer): Promise<Resealed> {
   let count = 0
+  const foreign = await walk(rows, async (row) => {
+    const renewed = sealer.renew(row.sealed, row.context)
+    if (renewed === undefined) return
+    await rows.replace(row, renewed)
+    count += 1
+  })
+  return { count, foreign }
+}
+
+/** What no key opens; nothing is changed. */
+export const findForeign = (rows: Pick<SealedRows, 'list'>, sealer: Sealer) =>
+  walk(rows, async ({ sealed, context }) => void sealer.open(sealed, context))
+
+async function walk(
+  rows: Pick<SealedRows, 'list'>,
+  visit: (row: SealedRow) => Promise<void>,
+): Promise<string[]> {
+  const foreign: string[] = []
   for (let page = await rows.list(undefined); page.length > 0;) {
     for (const row of page) {
-      const renewed = sealer.renew(row.sealed, row.context)
-      if (renewed === undefined) continue
-      await rows.replace(row, renewed)
-      count += 1
+      try {
+        await visit(row)
+      } catch (error) {
+        if (!(error instanceof ForeignSealError)) throw error
+        foreign.push(row.context)
+      }
     }
     page = await rows.list(page.at(-1)?.id)
   }
-  return count
+  return foreign
 }

@@ -10,10 +10,18 @@ export const KEY_ENCRYPTION_KEY = Secret({
     'Comma-separated keys of 32 bytes in base64url: what must stay secret rests in the database sealed under the first, all open.',
 })
 
+/** No key opens it, or it rests where it was not sealed for. */
+export class ForeignSealError extends Error {
+  constructor() {
+    super('it was not sealed by a key that is known, or not for this')
+    this.name = 'ForeignSealError'
+  }
+}
+
 export interface Sealer {
   /** Encrypts for storage; `context` (such as the row's key) must be the same at `open`. */
   seal(plain: Uint8Array | string, context: string): string
-  /** @throws when the text was not sealed by one of the keys for this context. */
+  /** @throws {@link ForeignSealError} when no key sealed the text for this context. */
   open(sealed: string, context: string): Buffer
   /** The same under the first key; undefined when it rests under that one. @throws as `open` does. */
   renew(sealed: string, context: string): string | undefined
@@ -36,8 +44,7 @@ export function createSealer(keys: string): Sealer {
   const open: Sealer['open'] = (sealed, context) => {
     let opened: Buffer | undefined
     for (const key of secrets) opened ??= tryOpen(key, sealed, context)
-    if (opened === undefined)
-      throw new Error('it was not sealed by a key that is known, or not for this')
+    if (opened === undefined) throw new ForeignSealError()
     return opened
   }
   return {

@@ -10,7 +10,7 @@ import type { HttpClient } from '@countersign/service-kit/http-client'
 import { createMailerOf } from '@countersign/service-kit/mail-settings'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { findSigningKey } from '../features/deliveries/keys/queries.ts'
+import { findSigningKey, listSealedKeys } from '../features/deliveries/keys/queries.ts'
 import { openSigningKey } from '../features/deliveries/keys/event-keys.ts'
 import { examineDevices } from '../features/notifications/push/examine-devices.ts'
 import { migrations } from '../migrations.ts'
@@ -44,6 +44,6 @@ export async function diagnose(
 async function openKeys({ db, sealer }: Deps): Promise<string> {
   const key = await findSigningKey(db)
   if (key === undefined) return 'none yet; the first start makes them'
-  openSigningKey(sealer, key)
+  for (const each of await listSealedKeys(db)) openSigningKey(sealer, each)
   return `${key.kid} signs`
 }

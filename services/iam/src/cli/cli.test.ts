@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { createSealer } from '@countersign/service-kit/sealing'
 import { programArguments, programEnvironment } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listKeys } from '../keys/queries.ts'
+import { beginTotp } from '../second-factor/queries.ts'
 import { apiAs } from '../testing/api.ts'
 import { signInAs } from '../testing/sign-in.ts'
 import { startFreshIam } from '../testing/start.ts'
@@ -306,6 +308,21 @@ describe('the command line', () => {
     expect(answer).toMatchObject({ code: 0, stderr: '' })
     expect(await run(['doctor'], { key: 9 })).toMatchObject({ code: 0 })
     await run(['keys', 'replace-lost'])
+  })
+
+  it('names the factor that no encryption key opens, and ends with 1', async () => {
+    const { db } = iam.deps
+    const sealed = createSealer(Buffer.alloc(32, 9).toString('base64url')).seal('lost', 'totp')
+    await beginTotp(db, userIds.both, sealed, new Date())
+    expect(await run(['keys', 'reseal'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^\d sealed anew\n$/),
+      stderr: `no key opens totp:${userIds.both}\n`,
+    })
+    const { code, stdout } = await run(['doctor'])
+    expect(code).toBe(1)
+    expect(stdout).toContain(`FAIL sealed secrets open: no key opens 1, as totp:${userIds.both}`)
+    await db.deleteFrom('user_totp').where('user_id', '=', userIds.both).execute()
   })
 
   it('says that the database is away', async () => {

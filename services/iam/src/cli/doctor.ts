@@ -2,6 +2,7 @@ import { examine, type Finding } from '@countersign/service-kit/doctor'
 import { examineIssuer } from '@countersign/service-kit/doctor-neighbours'
 import { examineAnchor, examineDatabase, examineMail } from '@countersign/service-kit/doctor-own'
 import { createMailerOf } from '@countersign/service-kit/mail-settings'
+import { findForeign } from '@countersign/service-kit/reseal'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
@@ -9,6 +10,7 @@ import { signs } from '../core/signing-keys.ts'
 import type { IamDatabase } from '../db/types.ts'
 import { listKeys } from '../keys/queries.ts'
 import { openKey } from '../keys/seal.ts'
+import { sealedRows } from '../keys/reseal.ts'
 import { migrations } from '../migrations.ts'
 
 /** Looks at what a start needs and at what operators forget; changes nothing. */
@@ -28,6 +30,7 @@ export async function diagnose(db: IamDatabase, config: Config): Promise<readonl
 const examineRows = (db: IamDatabase, config: Config): Promise<readonly Finding[]> =>
   Promise.all([
     examine('signing keys open', () => openKeys(db, config.KEY_ENCRYPTION_KEY)),
+    examine('sealed secrets open', () => openSecrets(db, config.KEY_ENCRYPTION_KEY)),
     examine('applications that may administer are meant to', () => listAdministering(db)),
     examine('somebody can administer', () => findAdministrators(db)),
     examine('applications were told of sign-outs', () => countOverdue(db)),
@@ -38,6 +41,15 @@ async function openKeys(db: IamDatabase, keyEncryptionKey: string): Promise<stri
   const keys = (await listKeys(db)).filter(signs)
   for (const key of keys) openKey(sealer, key)
   return keys.length === 0 ? 'none yet; the first start makes them' : `${keys.length} open`
+}
+
+async function openSecrets(db: IamDatabase, keyEncryptionKey: string): Promise<string> {
+  const sealer = createSealer(keyEncryptionKey)
+  const foreign: string[] = []
+  for (const rows of sealedRows(db)) foreign.push(...(await findForeign(rows, sealer)))
+  const [first] = foreign
+  if (first !== undefined) throw new Error(`no key opens ${foreign.length}, as ${first}`)
+  return 'those of second factors and providers do'
 }
 
 async function findAdministrators(db: IamDatabase): Promise<string> {

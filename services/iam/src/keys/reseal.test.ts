@@ -41,7 +41,7 @@ describe('another KEY_ENCRYPTION_KEY', () => {
     const both = createSealer(`${next},${before}`)
     await Promise.all([resealAll(db, both), resealAll(db, both)])
 
-    expect(await resealAll(db, both)).toBe(0)
+    expect(await resealAll(db, both)).toEqual({ count: 0, foreign: [] })
     const sealer = createSealer(next)
     const keys = (await listKeys(db)).filter(({ sealedPrivateKey }) => sealedPrivateKey !== null)
     expect(keys).toHaveLength(2)
@@ -57,9 +57,30 @@ describe('another KEY_ENCRYPTION_KEY', () => {
     })
   })
 
+  it('names what no key opens, and seals the others anew', async () => {
+    const { db } = iam.deps
+    const third = keyOf(10)
+    const people = [userIds.admin, userIds.employee, userIds.manager].toSorted()
+    const [, foreign = ''] = people
+    for (const userId of people) {
+      const sealer = createSealer(userId === foreign ? keyOf(9) : next)
+      await db.deleteFrom('user_totp').where('user_id', '=', userId).execute()
+      await beginTotp(db, userId, (await generateTotp(sealer, userId, label)).sealed, new Date())
+    }
+
+    const both = createSealer(`${third},${next}`)
+    // Two keys that sign tokens, two people and a provider.
+    expect(await resealAll(db, both)).toEqual({ count: 5, foreign: [`totp:${foreign}`] })
+    expect(await resealAll(db, createSealer(third))).toEqual({
+      count: 0,
+      foreign: [`totp:${foreign}`],
+    })
+  })
+
   it('changes nothing that no key opens', async () => {
     const stored = await listKeys(iam.deps.db)
-    await expect(resealAll(iam.deps.db, createSealer(keyOf(9)))).rejects.toThrow(/not sealed/)
+    const { count, foreign } = await resealAll(iam.deps.db, createSealer(keyOf(11)))
+    expect([count, foreign.length]).toEqual([0, 6])
     expect(await listKeys(iam.deps.db)).toEqual(stored)
   })
 })

@@ -5,6 +5,8 @@ import {
   sign,
   type KeyObject,
 } from 'node:crypto'
+import type { Sealer } from '@countersign/service-kit/sealing'
+import type { Db } from '../../../db/schema.ts'
 import type { DeliveryDeps } from '../deps.ts'
 import {
   findSigningKey,
@@ -19,14 +21,17 @@ const FRESH_FOR_MS = 60_000
 
 export type KeyDeps = Pick<DeliveryDeps, 'db' | 'sealer' | 'now'>
 
+/** The database, or a transaction in it. */
+export interface RingDeps {
+  readonly db: Db
+  readonly sealer: Sealer
+}
+
 /**
  * Makes the first key and the one after it, where they are missing: receivers know a key before it
  * signs. Of several processes at once, one makes each.
  */
-export async function ensureEventKeys({
-  db,
-  sealer,
-}: Pick<KeyDeps, 'db' | 'sealer'>): Promise<void> {
+export async function ensureEventKeys({ db, sealer }: RingDeps): Promise<void> {
   const published = await listPublishedKeys(db)
   if (!published.some(({ isNext }) => !isNext)) await insertFirstEventKey(db, makeKey(sealer))
   if (!published.some(({ isNext }) => isNext)) await insertNextEventKey(db, makeKey(sealer))

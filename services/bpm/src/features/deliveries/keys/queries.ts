@@ -34,10 +34,15 @@ export async function insertNextEventKey(db: Db, key: NewEventKey): Promise<void
     on conflict do nothing`.execute(db)
 }
 
+export interface RingKey extends Pick<NewEventKey, 'kid' | 'sealedPrivateKey'> {
+  readonly isNext: boolean
+  readonly ageSeconds: number
+}
+
 /** The keys of the ring, newest first, locked until the transaction ends: rotations take turns. */
 export async function lockEventKeys(tx: Tx) {
-  const { rows } = await sql<{ kid: string; isNext: boolean; ageSeconds: number }>`
-    select kid, signs_from is null as "isNext",
+  const { rows } = await sql<RingKey>`
+    select kid, sealed_private_key as "sealedPrivateKey", signs_from is null as "isNext",
       extract(epoch from clock_timestamp() - created_at)::float8 as "ageSeconds"
     from event_keys order by generation desc for update`.execute(tx)
   return rows
@@ -51,6 +56,11 @@ export async function startSigning(tx: Tx, kid: string, othersForSeconds: number
     where kid <> ${kid} and signs_from is not null and published_until is null`.execute(tx)
 }
 
+/** Takes back a key that has signed nothing. */
+export async function deleteNextEventKey(tx: Tx): Promise<void> {
+  await sql`delete from event_keys where signs_from is null`.execute(tx)
+}
+
 /** Keys to verify with: the one that signs, those that lately did, and last the one that will. */
 export async function listPublishedKeys(db: Db) {
   const { rows } = await sql<{ kid: string; publicKey: string; isNext: boolean }>`
@@ -60,11 +70,11 @@ export async function listPublishedKeys(db: Db) {
   return rows
 }
 
-/** The next keys in the order of their names, as they rest. */
+/** The next keys that sign, or will, in the order of their names, as they rest. */
 export async function listSealedKeys(db: Db, after = '') {
   const { rows } = await sql<{ kid: string; sealedPrivateKey: string }>`
     select kid, sealed_private_key as "sealedPrivateKey" from event_keys
-    where kid > ${after} order by kid limit 100`.execute(db)
+    where kid > ${after} and published_until is null order by kid limit 100`.execute(db)
   return rows
 }
 

@@ -19,7 +19,7 @@ import { problems } from '../../../problems.ts'
 import type { DeliveryDeps } from '../deps.ts'
 import { deliveryRoutes } from '../routes.ts'
 import { createEventSigner } from './event-keys.ts'
-import { rotateEventKeys } from './rotate.ts'
+import { replaceLostEventKeys, rotateEventKeys } from './rotate.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 const sealingKey = Buffer.alloc(32, 1).toString('base64url')
@@ -160,6 +160,26 @@ it('rotates once when it is asked five times at once, and not before receivers k
   expect(await published()).toHaveLength(3)
 })
 
+it('refuses when the next key does not open, and replaces lost keys, of which the new one signs at once', async () => {
+  const [current, next] = await published()
+  await letTimePass('10 minutes')
+  const afterLoss = { ...deps, sealer: createSealer(Buffer.alloc(32, 2).toString('base64url')) }
+
+  expect(await rotateEventKeys(afterLoss)).toEqual({ result: 'lost', kid: next })
+  expect(await published()).toEqual([current, next])
+  await expect(createEventSigner(afterLoss).sign('e', '{}')).rejects.toThrow('not sealed')
+
+  const replaced = await Promise.all([1, 2].map(() => replaceLostEventKeys(afterLoss)))
+  expect(new Set(replaced).size).toBe(1)
+  const [signs] = replaced
+  expect(await published()).toEqual([signs, current, expect.any(String)])
+  expect(await createEventSigner(afterLoss).sign('e', '{}')).toHaveProperty('webhook-signature')
+
+  expect(await replaceLostEventKeys(afterLoss)).toBe(signs)
+  await letTimePass('10 minutes')
+  expect((await rotateEventKeys(afterLoss)).result).toBe('rotated')
+})
+
 it('is a command, which says when it is too early', async () => {
   const [, next] = await published()
   const cli = new URL('../../../cli.ts', import.meta.url)
@@ -174,5 +194,7 @@ it('is a command, which says when it is too early', async () => {
 
   expect([early.status, early.stderr]).toEqual([1, expect.stringMatching(/again in \d+ s/)])
   expect([done.status, done.stdout]).toEqual([0, `signing with ${next}\n`])
+  const kept = run('event-keys', 'replace-lost')
+  expect([kept.status, kept.stdout]).toEqual([0, `signing with ${next}\n`])
   expect(run('event-keys').status).toBe(2)
 })

@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { keyIdOf, type Signer } from '@countersign/record'
+import type { SealedRow } from '@countersign/service-kit/reseal'
 import type { Deps } from '../../../../deps.ts'
 import type { Db } from '../../../../db/schema.ts'
 import { findRecordKey, insertRecordKey, type NewRecordKey } from './queries.ts'
@@ -30,8 +31,9 @@ export async function openRecordKey(db: Db, sealer: Deps['sealer']): Promise<Sig
   return { kid: row.kid, privateKey }
 }
 
-/** Whether the key that signs, where there is one, rests under the first of the sealing keys. */
-export async function isSealedUnderFirst({ db, sealer }: RecordKeyDeps): Promise<boolean> {
+/** The key that signs, where there is one, as it rests. */
+export async function listSealedRecordKey(db: Db): Promise<readonly SealedRow[]> {
   const row = await findRecordKey(db)
-  return row === undefined || sealer.renew(row.sealedPrivateKey, sealContext(row.kid)) === undefined
+  if (row === undefined) return []
+  return [{ id: row.kid, sealed: row.sealedPrivateKey, context: sealContext(row.kid) }]
 }
