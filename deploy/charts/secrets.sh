@@ -39,9 +39,9 @@ secret() {
 }
 
 {
-  sed -n '/^create database/q; s/^\\set \([a-z_]*\) .*/\1/p' "$charts/../images/databases.sql" | grep -v expense |
+  sed -n 's/^\\set \([a-z_]*\) .*/\1/p' "$charts/../images/databases.sql" | grep -v expense |
     while read -r role; do printf "\\\\set %s '%s'\n" "$role" "$(password "$role")"; done
-  sed '/^--/d; /^\\set/d; /expense/d' "$charts/../images/databases.sql"
+  sed '/^--/d; /^\\set/d; /expense/d; /template1/d' "$charts/../images/databases.sql"
 } >"$folder/databases.sql"
 
 workflow=$(client) documents=$(client) gateway=$(client) admin=$(client)

@@ -1,10 +1,13 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { PLATFORM_PERMISSIONS } from '@countersign/contracts'
-import { expect, it, onTestFinished } from 'vitest'
+import { findProgram } from '@countersign/test-kit/optional-tools'
+import pg from 'pg'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { describeComposed, readComposeSettings } from '../compose/settings.ts'
 import { ensureSecrets } from '../secrets.ts'
 import { root } from '../settings.ts'
@@ -71,3 +74,56 @@ it('[GEN-01] what is drawn fits together: each client, each role and each addres
     /expense|_SECRET"|ADMIN_PASSWORD/,
   )
 })
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+it(
+  '[GEN-01] databases are made by who may make roles and databases, twice, beside others on the server',
+  { tags: 'postgresql' },
+  async () => {
+    const { statements } = await draw()
+    const server = inject('databaseServerUrl')
+    const asSuperuser = (text: string) => connected(server, (client) => client.query(text))
+    // The server is of other tests, too.
+    const mark = `t${randomBytes(4).toString('hex')}_`
+    const [admin, bystander] = [`${mark}admin`, `${mark}bystander`]
+    const own = statements.replaceAll(/\b(iam|bpm|dms)(_owner)?\b/g, `${mark}$&`)
+    const names = ['iam', 'bpm', 'dms'].map((name) => `${mark}${name}`)
+    const urlOf = (user: string, password: string, database: string) =>
+      Object.assign(new URL(server), { username: user, password, pathname: `/${database}` }).href
+    onTestFinished(async () => {
+      for (const name of names) await asSuperuser(`drop database if exists ${name}`)
+      const owners = names.map((name) => `${name}_owner`)
+      const roles = [...names, ...owners, admin, bystander]
+      for (const role of roles) await asSuperuser(`drop role if exists ${role}`)
+    })
+    await asSuperuser(`create role ${admin} login createrole createdb password 'secret'`)
+    await asSuperuser(`create role ${bystander} login password 'secret'`)
+
+    const psql = join(dirname(findProgram('postgresql', process.env) ?? ''), 'psql')
+    const run = () => {
+      const args = [urlOf(admin, 'secret', 'postgres'), '-X', '-v', 'ON_ERROR_STOP=1', '-f', '-']
+      return spawnSync(psql, args, { input: own, encoding: 'utf8' })
+    }
+    expect(run()).toMatchObject({ status: 0, stderr: '' })
+    expect(run()).toMatchObject({ status: 0, stderr: expect.not.stringContaining('ERROR') })
+
+    const passwordOf = (role: string) => new RegExp(`set ${role} '(.*)'`).exec(own)?.[1] ?? ''
+    const as = (role: string, database: string) =>
+      connected(urlOf(role, passwordOf(role), database), (client) => client.query('select 1'))
+    const [iam = '', bpm = ''] = names
+    await as(iam, iam)
+    await as(`${iam}_owner`, iam)
+    await expect(as(iam, bpm)).rejects.toThrow('permission denied for database')
+    await expect(as(bystander, iam)).rejects.toThrow()
+    await connected(urlOf(bystander, 'secret', 'postgres'), (client) => client.query('select 1'))
+  },
+)
