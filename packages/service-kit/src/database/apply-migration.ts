@@ -41,14 +41,36 @@ export async function whileInUse<T>(
 
 const outside = /^-- migrate: outside a transaction$/m
 
+/**
+ * Begins a transaction and waits until no other process migrates. One that is frozen, or cut off, gives its locks back.
+ */
+export async function takeTurn(client: Client, log: Logger | undefined): Promise<void> {
+  await client.query(`begin; set local idle_in_transaction_session_timeout = ${mostIdleMs}`)
+  const waits = setTimeout(() => log?.info('another process migrates; waiting for it'), retryMs)
+  try {
+    await client.query('lock table schema_migrations in share row exclusive mode')
+  } finally {
+    clearTimeout(waits)
+  }
+}
+
 /** Runs the file: in the open transaction of the client, or beside it on a connection of its own. */
 export async function applyMigration(client: Client, url: string, sql: string): Promise<void> {
-  if (outside.test(sql)) return runOutside(url, sql)
-  // One that was frozen, or cut off, gives its locks back.
-  await client.query(
-    `set local lock_timeout = '${lockTimeout}'; set local idle_in_transaction_session_timeout = ${mostIdleMs}`,
-  )
+  if (outside.test(sql)) return whileAwake(client, runOutside(url, sql))
+  await client.query(`set local lock_timeout = '${lockTimeout}'`)
   await client.query(sql)
+}
+
+/** The transaction that keeps the turn is idle meanwhile, and would be ended for that: it is asked now and then. */
+async function whileAwake<T>(client: Client, work: Promise<T>): Promise<T> {
+  // One that is lost refuses what comes after the work.
+  const ask = () => void client.query('select 1').catch(() => {})
+  const awake = setInterval(ask, mostIdleMs / 5)
+  try {
+    return await work
+  } finally {
+    clearInterval(awake)
+  }
 }
 
 const duplicateTable = '42P07'

@@ -78,7 +78,10 @@ export async function connectToLeader(url: string, applicationName: string): Pro
       connectionString,
       application_name: applicationName,
       connectionTimeoutMillis: timeoutMs,
+      keepAlive: true,
     })
+    // A connection that ends while nothing is asked is told by the next question.
+    client.on('error', () => {})
     try {
       await client.connect()
       if (writableOnly) await refuseReadOnly(client, timeoutMs)

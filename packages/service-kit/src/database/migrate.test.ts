@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { expect, inject, it } from 'vitest'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createLogger } from '../process/log.ts'
 import { createDatabase } from './db.ts'
 import { migrate } from './migrate.ts'
@@ -90,6 +90,39 @@ it('takes an index for built when the one that built it died before it could say
     expect(await migrate({ url, directory })).toEqual(['0002.sql'])
     const left = await other.query(`select to_regclass('foreign_one') is not null as is_there`)
     expect(left.rows).toEqual([{ is_there: true }])
+  })
+})
+
+it('keeps its turn while an index is built for longer than its transaction may stand idle', async () => {
+  const url = await makeDatabase()
+  await migrate({ url, directory: await packageOf('0.1.0', first) })
+  await connected(url, (owner) =>
+    owner.query(`
+      insert into notes values (1, 'one');
+      create function slow(text) returns text immutable language plpgsql
+        as $$ begin perform pg_sleep(3); return $1; end $$;
+      do $$ begin execute format('alter database %I set idle_in_transaction_session_timeout = ''1s''',
+        current_database()); end $$`),
+  )
+  const slow = index.replace('(text)', '(slow(text))')
+  const directory = await packageOf('0.1.0', { ...first, '0002.sql': slow })
+  expect(await migrate({ url, directory })).toEqual(['0002.sql'])
+})
+
+it('says that it waits for another process that migrates', async () => {
+  const url = await makeDatabase()
+  const directory = await packageOf('0.1.0', first)
+  await migrate({ url, directory })
+  const said = vi.spyOn(log, 'info')
+  onTestFinished(() => said.mockRestore())
+  await connected(url, async (holder) => {
+    await holder.query('begin; lock table schema_migrations in share row exclusive mode')
+    const migrated = migrate({ url, directory, log })
+    await expect
+      .poll(() => said.mock.calls, { timeout: 10_000 })
+      .toContainEqual(['another process migrates; waiting for it'])
+    await holder.query('commit')
+    expect(await migrated).toEqual([])
   })
 })
 

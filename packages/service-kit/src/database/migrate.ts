@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Logger } from '../process/log.ts'
 import { grantToApplication, grantWhatIsNew } from './application-role.ts'
-import { applyMigration, whileInUse } from './apply-migration.ts'
+import { applyMigration, takeTurn, whileInUse } from './apply-migration.ts'
 import { connectToLeader } from './leader.ts'
 import { readVersionBeside, refuseToMigrate } from './schema-version.ts'
 import { refuseOldServer, selectServerVersion } from './server-check.ts'
@@ -27,6 +27,14 @@ const createTables = `
     constraint schema_version_single check (single)
   )`
 
+interface MigrateOptions {
+  readonly url: string
+  readonly directory: URL
+  /** What the service connects as, unless it is the owner itself. */
+  readonly applicationRole?: string | undefined
+  readonly log?: Logger
+}
+
 /**
  * Applies the pending `*.sql` files of a folder in the order of their names, each in a transaction
  * of its own; one that says `-- migrate: outside a transaction` is a single statement beside it. A
@@ -38,13 +46,7 @@ const createTables = `
  * @throws when a file that was applied has changed since, or is gone, the server is too old, or the
  *   database of a version that this one does not follow.
  */
-export async function migrate(options: {
-  url: string
-  directory: URL
-  /** What the service connects as, unless it is the owner itself. */
-  applicationRole?: string | undefined
-  log?: Logger
-}): Promise<string[]> {
+export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { url, directory, log } = options
   const migrations = await readMigrations(directory)
   const version = await readVersionBeside(directory)
@@ -59,7 +61,7 @@ export async function migrate(options: {
       log?.info({ migration: name }, 'migration applied')
       applied.push(name)
     }
-    if (options.applicationRole !== undefined) await grant(client, options.applicationRole)
+    if (options.applicationRole !== undefined) await grant(client, log, options.applicationRole)
     if (version !== undefined) await keepVersion(client, version)
     return applied
   })
@@ -81,10 +83,9 @@ const keepVersion = (client: pg.Client, version: string) =>
     [version],
   )
 
-async function grant(client: pg.Client, role: string): Promise<void> {
-  await client.query('begin')
+async function grant(client: pg.Client, log: Logger | undefined, role: string): Promise<void> {
   // Two at once would change the same rows of the catalogue.
-  await client.query('lock table schema_migrations in share row exclusive mode')
+  await takeTurn(client, log)
   await grantToApplication(client, role)
   await client.query('commit')
 }
@@ -103,12 +104,11 @@ export async function checkMigrations(options: { url: string; directory: URL }):
 
 async function applyNext(
   client: pg.Client,
-  { url, applicationRole }: { readonly url: string; readonly applicationRole?: string | undefined },
+  { url, applicationRole, log }: MigrateOptions,
   migrations: readonly Migration[],
 ): Promise<string | undefined> {
   // An error that is not tried again closes the connection, which rolls back.
-  await client.query('begin')
-  await client.query('lock table schema_migrations in share row exclusive mode')
+  await takeTurn(client, log)
   const [next] = pendingOf(migrations, await readApplied(client))
   if (next !== undefined) {
     await applyMigration(client, url, next.sql)
