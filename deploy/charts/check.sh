@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Looks at the chart without a cluster: lint, the committed examples, schemas, network policies, rules, good practice, README,
+# Looks at the chart without a cluster: lint, the committed examples, schemas, order of hooks, network policies, rules, good practice, README,
 # settings.
 #   deploy/charts/check.sh          fails at the first difference
 #   deploy/charts/check.sh --write  writes the rendered examples and the README
@@ -57,6 +57,8 @@ examples() {
   diff -ru "$charts/examples/rendered" "$work/rendered"
   "$python/bin/python" "$charts/checks/used.py" "$chart/values.schema.json" "$charts"/examples/*.yaml
 }
+
+hooks() { "$python/bin/python" "$charts/checks/hooks.py" "$work"/rendered/*.yaml; }
 
 ways() { "$python/bin/python" "$charts/checks/ways.py" "$work"/rendered/*.yaml; }
 
@@ -150,7 +152,7 @@ tool kube-score github.com/zegl/kube-score/cmd/kube-score "$kube_score_version"
 tool helm-docs github.com/norwoodj/helm-docs/cmd/helm-docs "$helm_docs_version"
 find_definitions
 schemas
-for step in examples validate ways rules policies readme refusals; do
+for step in examples validate hooks ways rules policies readme refusals; do
   "$step" || { say "$step failed"; exit 1; }
 done
 "$python/bin/python" "$charts/checks/config_check.py" "$root" "$work"/rendered/*.yaml
