@@ -42,6 +42,9 @@ existing countersign/iam     countersign/bpm      8082 no
 existing countersign/bpm     countersign/iam      8081 yes
 existing countersign/stranger countersign/iam     8081 no
 existing countersign/bpm     monitoring/collector 4318 no
+seeded countersign/iam-bootstrap data/postgres    5432 yes
+seeded countersign/iam-bootstrap data/stranger    5433 no
+seeded monitoring/prometheus countersign/iam      9090 no
 """
 
 
@@ -85,6 +88,7 @@ def rules_of(policies, namespace, labels, way):
     return [rule for spec in chosen for rule in spec.get(way.lower(), [])] if chosen else None
 
 
+# An empty list of peers is everybody, as one that is left out.
 def may_reach(policies, pods, source, target, port):
     (here, caller), (there, called) = source, target
     # A stranger has no label of ours.
@@ -92,11 +96,11 @@ def may_reach(policies, pods, source, target, port):
     out = rules_of(policies, here, ends[0], "Egress")
     into = rules_of(policies, there, ends[1], "Ingress")
     leaves = out is None or any(
-        has_port(rule, port, called) and ("to" not in rule or any(is_peer(p, here, there, ends[1]) for p in rule["to"]))
+        has_port(rule, port, called) and (not rule.get("to") or any(is_peer(p, here, there, ends[1]) for p in rule["to"]))
         for rule in out
     )
     enters = into is None or any(
-        has_port(rule, port, called) and ("from" not in rule or any(is_peer(p, there, here, ends[0]) for p in rule["from"]))
+        has_port(rule, port, called) and (not rule.get("from") or any(is_peer(p, there, here, ends[0]) for p in rule["from"]))
         for rule in into
     )
     return leaves and enters
@@ -105,7 +109,7 @@ def may_reach(policies, pods, source, target, port):
 def may_leave(policies, pods, source, port):
     """To somewhere outside of the cluster; which addresses that are is the administrator's."""
     rules = rules_of(policies, source[0], pods[source[1]], "Egress")
-    return any(has_port(rule, port, "") and ("to" not in rule or any("ipBlock" in p for p in rule["to"])) for rule in rules)
+    return any(has_port(rule, port, "") and (not rule.get("to") or any("ipBlock" in p for p in rule["to"])) for rule in rules)
 
 
 # A job has the settings of its service, and calls neighbours alone.
