@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { chmod, cp, lstat, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { isMissing } from '../files.ts'
 import { UserError } from '../user-error.ts'
 import { binariesIn, type Binaries } from './binaries.ts'
@@ -17,6 +19,8 @@ export interface Placement {
   readonly dataDir: string
 }
 
+const run = promisify(execFile)
+
 const sharedDir = '/var/lib/countersign'
 
 /**
@@ -33,12 +37,26 @@ export async function placePostgres(
   dataDir: string,
   clusterId: string,
 ): Promise<Placement> {
+  if (process.platform === 'win32') await refuseElevated()
   if (process.getuid?.() !== 0) return { binaries, dataDir }
   const home = (await isReachable(dirname(dataDir))) ? dataDir : join(sharedDir, clusterId)
   const account = (await ownerOf(home)) ?? (await findAccount())
   if (home !== dataDir) await makeSharedDir()
   const reachable = (await isReachable(binaries.home)) ? binaries : await copyBinaries(binaries)
   return { account, binaries: reachable, dataDir: home }
+}
+
+// PostgreSQL refuses administrators of Windows, too, and there is no other account to start it as. `net session`
+// is for administrators alone.
+async function refuseElevated(): Promise<void> {
+  const isElevated = await run('net', ['session'], { windowsHide: true }).then(
+    () => true,
+    () => false,
+  )
+  if (!isElevated) return
+  throw new UserError(
+    'PostgreSQL does not run with the rights of an administrator: start Countersign from a prompt that was not opened "as administrator".',
+  )
 }
 
 /** Whether everybody may walk down to the folder. */
