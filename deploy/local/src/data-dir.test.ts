@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readJson, writeJson } from './files.ts'
 import { lockDataDir } from './launcher-lock.ts'
 import { layoutOf, prepareLayout } from './layout.ts'
+import { binariesIn } from './postgres/binaries.ts'
+import { placePostgres } from './postgres/account.ts'
 import { checkPorts } from './ports.ts'
 import { ensureSecrets } from './secrets.ts'
 import { openSeeded } from './seeded.ts'
@@ -19,6 +23,11 @@ beforeEach(async () => {
 })
 
 afterEach(() => rm(dir, { recursive: true, force: true }))
+
+function stubPlatform(platform: NodeJS.Platform) {
+  const stub = vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
+  onTestFinished(() => stub.mockRestore())
+}
 
 describe('ensureSecrets', () => {
   it('draws them once, readable by their owner alone', async () => {
@@ -70,6 +79,63 @@ describe('lockDataDir', () => {
     const path = join(dir, 'launcher.pid')
     await writeFile(path, '1')
     await expect(lockDataDir(path)).resolves.toBeTypeOf('function')
+    expect(await readdir(dir)).toEqual(['launcher.pid'])
+  })
+
+  it('takes over from a number that another program has, and names the file where nobody tells which', async () => {
+    const path = join(dir, 'launcher.pid')
+    const other = spawn('sleep', ['600'])
+    onTestFinished(() => void other.kill('SIGKILL'))
+    await writeFile(path, String(other.pid))
+    stubPlatform('darwin')
+    await (
+      await lockDataDir(path)
+    )()
+    await writeFile(path, String(other.pid))
+    // There is no tasklist here.
+    stubPlatform('win32')
+    await expect(lockDataDir(path)).rejects.toThrow(
+      `If that process is another program, or gone, remove ${path}.`,
+    )
+    expect(other.exitCode).toBe(null)
+  })
+
+  it('lets one in of several that find the lock of one that was killed', async () => {
+    const fixture = fileURLToPath(new URL('./fixtures/lock.ts', import.meta.url))
+    const launchers = [1, 2, 3].map(() => {
+      const args = ['--conditions=source', fixture, 'deploy/local/src/main.ts']
+      const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() }
+    })
+    const answers = () =>
+      Promise.all(launchers.map(async ({ lines }) => String((await lines.next()).value)))
+    await answers()
+    for (let round = 0; round < 40; round += 1) {
+      const path = join(dir, `launcher-${round}.pid`)
+      // Above the highest number that Linux gives.
+      await writeFile(path, '4194305')
+      for (const { child } of launchers) child.stdin.write(`${path}\n`)
+      expect((await answers()).toSorted()).toEqual(['locked', 'refused', 'refused'])
+    }
+  })
+})
+
+describe('placePostgres', () => {
+  it('says that Windows starts no PostgreSQL for an administrator', async () => {
+    stubPlatform('win32')
+    const place = () => placePostgres(binariesIn(dir), dir, 'cluster').then(() => 'placed', String)
+    // Not the account of whoever runs the tests, which may be root.
+    const uid = vi.spyOn(process, 'getuid').mockReturnValue(1000)
+    vi.stubEnv('PATH', dir)
+    onTestFinished(() => {
+      uid.mockRestore()
+      vi.unstubAllEnvs()
+    })
+    expect(await place()).toBe('placed')
+    await writeFile(join(dir, 'net'), '#!/bin/sh\n')
+    await chmod(join(dir, 'net'), 0o755)
+    expect(await place()).toMatch(/^UserError: .* a prompt that was not opened/)
   })
 })
 

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { link, readFile, writeFile } from 'node:fs/promises'
 import { isMissing, removeFile } from './files.ts'
-import { isAlive } from './processes.ts'
+import { findCommandOf, isAlive } from './processes.ts'
 import { UserError } from './user-error.ts'
 
 /**
@@ -10,21 +10,50 @@ import { UserError } from './user-error.ts'
  * @throws {@link UserError} when another one is running.
  */
 export async function lockDataDir(path: string): Promise<() => Promise<void>> {
-  for (;;) {
-    try {
-      await writeFile(path, String(process.pid), { flag: 'wx' })
-      return () => removeFile(path)
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    }
-    const owner = await readOwner(path)
-    if (owner !== undefined && (await isLauncher(owner))) {
-      throw new UserError(
-        `Countersign already runs on this data folder (process ${owner}). ` +
-          'Stop it, or choose another folder and ports: DATA_DIR=… PORT_BASE=….',
-      )
-    }
+  const own = `${path}.${process.pid}`
+  // Linked when it is written: nobody reads half of it.
+  await writeFile(own, String(process.pid))
+  try {
+    if (!(await tryLink(own, path))) await takeOver(own, path)
+  } finally {
+    await removeFile(own)
+  }
+  return () => removeFile(path)
+}
+
+/** The lock of a launcher that was killed is removed by one at a time: another could remove that of the first. */
+async function takeOver(own: string, path: string): Promise<void> {
+  await refuseRunning(path)
+  const turn = `${path}.turn`
+  if (!(await tryLink(own, turn))) throw await refusal(turn)
+  try {
+    await refuseRunning(path)
     await removeFile(path)
+    if (!(await tryLink(own, path))) throw await refusal(path)
+  } finally {
+    await removeFile(turn)
+  }
+}
+
+async function refuseRunning(path: string): Promise<void> {
+  const owner = await readOwner(path)
+  if (owner !== undefined && (await isLauncher(owner))) throw await refusal(path)
+}
+
+const refusal = async (path: string) =>
+  new UserError(
+    `Countersign already runs on this data folder (process ${await readOwner(path)}). ` +
+      'Stop it, or choose another folder and ports: DATA_DIR=… PORT_BASE=…. ' +
+      `If that process is another program, or gone, remove ${path}.`,
+  )
+
+async function tryLink(own: string, path: string): Promise<boolean> {
+  try {
+    await link(own, path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
   }
 }
 
@@ -38,12 +67,11 @@ async function readOwner(path: string): Promise<number | undefined> {
   }
 }
 
-// A launcher that was killed leaves its number behind, and numbers are used again.
+// A launcher that was killed leaves its number behind, and numbers are used again. In doubt it is one.
 async function isLauncher(pid: number): Promise<boolean> {
   if (pid === process.pid || !isAlive(pid)) return false
-  try {
-    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('deploy/local/src/main.ts')
-  } catch {
-    return process.platform !== 'linux'
-  }
+  const command = await findCommandOf(pid)
+  if (command === undefined) return process.platform !== 'linux' && isAlive(pid)
+  // Windows tells the program alone.
+  return command.includes(process.platform === 'win32' ? 'node.exe' : 'deploy/local/src/main.ts')
 }

@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
 
 /** Whether a process of this number exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
@@ -7,6 +12,25 @@ export function isAlive(pid: number): boolean {
     return true
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/**
+ * What a process runs: its command line, on Windows the name of its program. After a restart of the machine the
+ * number in a file may belong to anyone. Undefined when the system does not tell.
+ */
+export async function findCommandOf(pid: number): Promise<string | undefined> {
+  try {
+    if (process.platform === 'linux') return await readFile(`/proc/${pid}/cmdline`, 'utf8')
+    const { stdout } =
+      process.platform === 'win32'
+        ? await run('tasklist', ['/NH', '/FO', 'CSV', '/FI', `PID eq ${pid}`], {
+            windowsHide: true,
+          })
+        : await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])
+    return stdout
+  } catch {
+    return undefined
   }
 }
 

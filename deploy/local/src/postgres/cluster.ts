@@ -3,7 +3,7 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { isMissing } from '../files.ts'
-import { isAlive, waitUntil } from '../processes.ts'
+import { findCommandOf, isAlive, waitUntil } from '../processes.ts'
 import { UserError } from '../user-error.ts'
 import type { Placement } from './account.ts'
 
@@ -109,7 +109,8 @@ export async function stopOrphan(placement: Placement): Promise<void> {
   const pid = await readPostmasterPid(dataDir)
   if (pid === undefined || !isAlive(pid) || !(await looksLikeOurs(pid, dataDir))) return
   await stopServer(pid, placement)
-  await waitUntil(() => !isAlive(pid), 15_000, 'PostgreSQL of an earlier start does not stop')
+  const complaint = `PostgreSQL of an earlier start does not stop (process ${pid}, by ${fileOf(dataDir)})`
+  await waitUntil(() => !isAlive(pid), 15_000, complaint)
 }
 
 /** Asks for a fast shutdown: connections end, what is committed is on disk. */
@@ -135,20 +136,19 @@ async function readPostmasterPid(dataDir: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line)
 }
 
+const fileOf = (dataDir: string) => join(dataDir, 'postmaster.pid')
+
 async function readPostmasterFile(dataDir: string): Promise<string[]> {
   try {
-    return (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')
+    return (await readFile(fileOf(dataDir), 'utf8')).split('\n')
   } catch (error) {
     if (isMissing(error)) return []
     throw error
   }
 }
 
-// After a restart of the machine the number may belong to anyone. Where /proc tells, it decides.
+// In doubt it is left alone: PostgreSQL looks for itself whether its folder is in use.
 async function looksLikeOurs(pid: number, dataDir: string): Promise<boolean> {
-  try {
-    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes(dataDir)
-  } catch {
-    return process.platform !== 'linux'
-  }
+  const command = await findCommandOf(pid)
+  return command?.includes(process.platform === 'win32' ? 'postgres.exe' : dataDir) ?? false
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '@countersign/test-kit/ports'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isAlive, waitUntil } from '../processes.ts'
 import { postgresProgram } from '../services.ts'
 import type { Plan } from '../plan.ts'
@@ -142,6 +142,21 @@ describe('the embedded PostgreSQL', () => {
     const url = databaseUrl(plan, 'iam')
     const answer = () => query(url, 'select 1 as one').catch(() => [])
     await expect.poll(answer).toEqual([{ one: 1 }])
+  })
+
+  it('is not looked for in a process that only has its number', async () => {
+    const dataDir = join(dir, 'stale')
+    const other = spawn('sleep', ['600'])
+    onTestFinished(() => void other.kill('SIGKILL'))
+    await mkdir(dataDir)
+    await writeFile(join(dataDir, 'postmaster.pid'), `${other.pid}\n`)
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      const stub = vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
+      await stopOrphan({ ...placement, dataDir })
+      stub.mockRestore()
+    }
+    expect(isAlive(other.pid ?? 0)).toBe(true)
+    expect(other.signalCode).toBe(null)
   })
 
   it('is stopped when an earlier launcher left it behind', async () => {
