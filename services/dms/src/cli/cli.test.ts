@@ -46,6 +46,8 @@ describe('a command called wrongly', () => {
     [['audit', 'verify', '--tenant', tenant], 'this tenant has no audit'],
     [['audit', 'verify-export', '--file', 'x', '--public-key', 'x', '--earlyer', 'x'], '--earlyer'],
     [['sources', 'migrate', '--tenant', tenant, '--from', 'a', '--to', 'b'], 'no source a'],
+    [['reconcile', '--grace-days', ''], '--grace-days is a number of days'],
+    [['reconcile', '--grace-days', '1e9'], '--grace-days is a number of days'],
   ])('%j does nothing and says why', async (args, expected) => {
     const { code, output, complaints } = await run(args)
     expect([code, output]).toEqual([2, ''])

@@ -48,8 +48,10 @@ export async function reconcile(
   return report.end()
 }
 
+// Nothing, as a variable that is not set leaves it, is no 0: that would remove what is being stored.
 function readDays(given: string | undefined): number {
-  const days = given === undefined ? DEFAULT_GRACE_DAYS : Number(given)
-  if (!(days >= 0)) throw new CommandFault(`--grace-days is a number of days, not ${given}`)
-  return days
+  if (given === undefined) return DEFAULT_GRACE_DAYS
+  if (!/^\d{1,5}$/.test(given))
+    throw new CommandFault(`--grace-days is a number of days, not '${given}'`)
+  return Number(given)
 }
