@@ -2,6 +2,7 @@ import {
   type Command,
   explainFault,
   findCommand,
+  readOptions,
   withoutOptions,
 } from '@countersign/service-kit/command-line'
 import { loadConfig, printConfig } from '@countersign/service-kit/config'
@@ -29,6 +30,7 @@ import { rotateRecordKeys } from './features/instances/records/keys/rotate.ts'
 
 const usage = `Usage: bpm <command>
 
+  migrate [--check]   apply (or list) pending migrations of the database
   event-keys rotate   let the next key sign events, keep the old one published for a day
   event-keys replace-lost
                       make new keys that sign events, at once, when KEY_ENCRYPTION_KEY was lost
@@ -58,6 +60,7 @@ Ends with 0 when it is done, 1 when it is not or something is wrong, 2 when it w
 
 /** Each tells whether all is well. */
 const commands: ReadonlyMap<string, Command<boolean>> = new Map([
+  ['migrate', migrate],
   ['event-keys rotate', withKeys(rotateEvents)],
   ['event-keys replace-lost', withKeys(replaceLostEvents)],
   ['record-keys rotate', withKeys(rotateRecords)],
@@ -71,6 +74,13 @@ const commands: ReadonlyMap<string, Command<boolean>> = new Map([
   ['doctor', withoutOptions(examineAll)],
   ['reconcile', reconcileAll],
 ])
+
+async function migrate(args: readonly string[]): Promise<boolean> {
+  readOptions({ check: { type: 'boolean' } }, args)
+  await import('./migrate.ts')
+  // It sets the exit code itself.
+  return true
+}
 
 type KeyDeps = Parameters<typeof rotateRecordKeys>[0]
 
