@@ -50,8 +50,7 @@ try {
   const rows = await measureAll(service.url, async () => {
     const pids = [service.pid, ...(await listBackends(databaseUrl))]
     return new Map(await Promise.all(pids.map(async (pid) => [pid, await cpuOf(pid)] as const)))
-  })
-  await service.stop()
+  }).finally(service.stop)
   const text = [
     machine,
     '',
