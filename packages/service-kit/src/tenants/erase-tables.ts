@@ -119,7 +119,12 @@ export async function unlinkRows<S>(
   return Number(numAffectedRows)
 }
 
-/** Removes rows that no other of the table refers to. @returns how many, `limit` at most. */
+/**
+ * Removes rows that no other of the table refers to, or, where each is referred to, the rest at once: those
+ * refer to each other in rings, which no rule allows and a fault may have left.
+ *
+ * @returns how many; of those that are free `limit` at most.
+ */
 export async function deleteRows<S>(
   db: Db<S>,
   { name, rows, own, unlink }: ErasedTable,
@@ -135,11 +140,15 @@ export async function deleteRows<S>(
       return sql`not exists (select from ${table} as other
         where ${sql.join(refers, sql` and `)} and other.ctid <> t.ctid)`
     })
-  const { numAffectedRows = 0n } = await sql`
+  const { numAffectedRows: free = 0n } = await sql`
     delete from ${table} as t where ${rows} and t.ctid = any (array(
       select t.ctid from ${table} as t
       where ${sql.join([rows, ...isFree], sql` and `)} limit ${limit}))`.execute(db)
-  return Number(numAffectedRows)
+  if (free > 0n || isFree.length === 0) return Number(free)
+  const { numAffectedRows: rest = 0n } = await sql`delete from ${table} as t where ${rows}`.execute(
+    db,
+  )
+  return Number(rest)
 }
 
 /** @throws CommandFault when nothing of the tenant is there: its id is a mistake, or it is another service's alone. */

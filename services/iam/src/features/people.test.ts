@@ -292,10 +292,11 @@ describe('departments', () => {
       parentId: top.body['id'],
     })
     expect(low).toMatchObject({ status: 201, body: { parentId: top.body['id'] } })
-    const circle = await admin('PATCH', `/departments/${String(top.body['id'])}`, {
-      parentId: low.body['id'],
-    })
-    expect(circle).toMatchObject({ status: 422, body: { code: 'iam.department_cycle' } })
+    for (const parentId of [String(low.body['id']), String(low.body['id']).toUpperCase()]) {
+      const path = `/departments/${String(top.body['id'])}`
+      const circle = await admin('PATCH', path, { parentId })
+      expect(circle).toMatchObject({ status: 422, body: { code: 'iam.department_cycle' } })
+    }
     expect((await admin('DELETE', `/departments/${String(top.body['id'])}`)).body).toMatchObject({
       code: 'iam.department_in_use',
     })

@@ -56,22 +56,25 @@ export async function createFolder(
 export async function editFolder(
   deps: Deps,
   caller: TokenUser,
-  folderId: string,
+  asked: string,
   patch: FolderPatch,
   revision: number | undefined,
 ): Promise<FolderRow> {
   const reader = await readerOf(deps, caller)
+  // As rows spell ids: they are compared here, not by PostgreSQL.
+  const folderId = asked.toLowerCase()
+  const parentId = patch.parentId?.toLowerCase() ?? patch.parentId
   return inTransaction(deps.db, async (tx) => {
-    const moves = patch.parentId !== undefined
+    const moves = parentId !== undefined
     if (moves) await takeTurn(tx, caller.tenantId)
     const folders = moves ? await lockFolders(tx, caller.tenantId) : []
     if (!moves) await lockFolder(tx, caller.tenantId, folderId)
     const folder = await requireFolder(tx, reader, folderId, moves ? 'manage' : 'write')
     requireRevision(problems, revision, folder.revision)
-    if (patch.parentId) await checkTarget(tx, reader, folders, folderId, patch.parentId)
+    if (parentId) await checkTarget(tx, reader, folders, folderId, parentId)
     const change = {
       ...(patch.name === undefined ? {} : { name: patch.name }),
-      ...(patch.parentId === undefined ? {} : { parent_id: patch.parentId }),
+      ...(parentId === undefined ? {} : { parent_id: parentId }),
     }
     const changed = await updateFolder(tx, caller.tenantId, folderId, deps.now(), change)
     await audit(tx, deps, caller, 'folder.edited', { folderId, ...change })
@@ -107,8 +110,10 @@ async function checkTarget(
 ): Promise<void> {
   await requireFolder(tx, reader, parentId, 'write')
   const parents = new Map(folders.map((folder) => [folder.id, folder.parentId]))
-  for (let at: string | null | undefined = parentId; at; at = parents.get(at)) {
+  const seen = new Set<string>()
+  for (let at: string | null | undefined = parentId; at && !seen.has(at); at = parents.get(at)) {
     if (at === folderId) throw problems.folder_cycle()
+    seen.add(at)
   }
   if (!fitsBelow(depthOf(parentId, folders), heightOf(folderId, folders))) throw tooDeep()
 }

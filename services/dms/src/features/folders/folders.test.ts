@@ -46,7 +46,7 @@ describe('folders', () => {
 
   const make = (parentId?: string) =>
     call(setup, owner, 'POST', '/api/dms/folders', { name: randomUUID(), parentId })
-  const move = (id: string | undefined, parentId: string | undefined) =>
+  const move = (id: string | undefined, parentId: string | null | undefined) =>
     call(setup, owner, 'PATCH', `/api/dms/folders/${String(id)}`, { parentId })
   const tooDeep = {
     status: 400,
@@ -90,6 +90,19 @@ describe('folders', () => {
       const replies = await Promise.all([move(moved[0], ids.at(-1)), make(moved[0])])
       expect(replies.map(({ status }) => status).filter((status) => status === 400)).toHaveLength(1)
     }
+  })
+
+  it('[DMS-07] are not moved below themselves by ids in upper case, and a ring in the data stops nobody', async () => {
+    const [high, low] = await makeChain(2)
+    const into = (id: string | undefined) => move(high?.toUpperCase(), id?.toUpperCase())
+    const refused = { status: 409, body: { code: 'dms.folder_cycle' } }
+    expect(await into(high)).toMatchObject(refused)
+    expect(await into(low)).toMatchObject(refused)
+    const ring = await makeChain(2)
+    await sql`update folders set parent_id = ${ring[1]}
+      where tenant_id = ${setup.tenantId} and id = ${ring[0]}`.execute(setup.db)
+    expect(await move(high, ring[0])).toMatchObject(tooDeep)
+    expect((await move(ring[0], null)).status).toBe(200)
   })
 
   /** To everybody, as who keeps the access list does under the lock of the folder. */

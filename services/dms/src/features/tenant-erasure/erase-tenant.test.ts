@@ -195,6 +195,18 @@ describe('the erasure of a tenant', () => {
     expect(await left(tenant)).toEqual(evidence)
   })
 
+  it('removes folders that go round in a ring, and those in them', async () => {
+    const tenant = await createTenant()
+    const [one, two, inside] = [randomUUID(), randomUUID(), randomUUID()]
+    await sql`insert into folders (tenant_id, id, parent_id, name, owner_id, created_at, updated_at)
+      select ${tenant.id}, id, parent_id, id::text, ${randomUUID()}, now(), now()
+      from (values (${one}::uuid, ${two}::uuid), (${two}, ${one}), (${inside}, ${one})) as f (id, parent_id)`.execute(
+      lab.db,
+    )
+    expect(await run(tenant, '--confirm', await ask(tenant))).toMatchObject({ code: 0 })
+    expect(await left(tenant)).toEqual(evidence)
+  })
+
   it('is refused for documents under a legal hold, by the role of the service, and while it is used', async () => {
     const tenant = await createTenant()
     const asService = await runCli(
