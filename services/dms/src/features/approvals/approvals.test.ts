@@ -343,6 +343,14 @@ describe('a call without a known result', () => {
     expect((await document.edit()).status).toBe(423)
   })
 
+  /** A request that was on its way all the time. */
+  const startLate = ({ token }: TestUser, idempotencyKey: string) =>
+    fetch(`${setup.bpm.url}/api/bpm/v1/process-instances`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ idempotencyKey, variables: {} }),
+    })
+
   it('[DMS-12] is given up only once the key is fenced', async () => {
     const document = await makeDocument()
     setup.bpm.faults.start = 'cut before'
@@ -356,12 +364,41 @@ describe('a call without a known result', () => {
 
     expect(await document.version()).toMatchObject({ status: 'DRAFT' })
     delete setup.bpm.faults.start
-    const late = await fetch(`${setup.bpm.url}/api/bpm/v1/process-instances`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${user.token}` },
-      body: JSON.stringify({ idempotencyKey: document.body.requestKey, variables: {} }),
+    expect((await startLate(user, document.body.requestKey)).status).toBe(409)
+  })
+
+  it('[DMS-12] is given up by whoever manages the document when its initiator is gone', async () => {
+    const writer = setup.makeUser()
+    const administrator = setup.makeUser({
+      permissions: ['dms:document:write', 'dms:document:admin'],
     })
-    expect(late.status).toBe(409)
+    const document = await makeDocument()
+    const rights = { allow: ['write'], deny: [] }
+    const principal = { kind: 'user', id: writer.id }
+    const list = { inherit: true, entries: [{ principal, ...rights }] }
+    await call(setup, user, 'PUT', `/api/dms/documents/${document.documentId}/acl`, list)
+    setup.bpm.faults.start = 'cut before'
+    await document.bind({}, writer)
+    setup.advance(60_000)
+    await resolveUnknown(setup.deps)
+    expect(await document.binding()).toMatchObject({ status: 'UNKNOWN', initiatorId: writer.id })
+
+    const notTheirs = { status: 403, body: { code: 'dms.initiator_only' } }
+    expect(await document.act('retry')).toMatchObject(notTheirs)
+    expect((await document.act('abandon', undefined, setup.makeUser())).status).toBe(404)
+    const given = await document.act('abandon', undefined, administrator)
+    expect(given).toMatchObject({ status: 200, body: { status: 'FAILED' } })
+
+    expect(await document.version()).toMatchObject({ status: 'DRAFT' })
+    expect((await document.edit()).status).toBe(200)
+    delete setup.bpm.faults.start
+    expect((await startLate(writer, document.body.requestKey)).status).toBe(409)
+    const path = `/api/dms/documents/${document.documentId}/audit`
+    const { body } = await call(setup, user, 'GET', path)
+    const actor = { kind: 'user', id: administrator.id }
+    expect(body['items']).toContainEqual(
+      expect.objectContaining({ action: 'approval.refused', actor }),
+    )
   })
 
   it('[DMS-12] is bound after all when giving up finds the instance', async () => {

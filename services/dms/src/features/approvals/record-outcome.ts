@@ -16,6 +16,7 @@ export async function recordOutcome(
   deps: Deps,
   asked: Pick<BindingRow, 'tenantId' | 'id' | 'documentId' | 'operationKey'>,
   result: BpmResult,
+  actor: AuditEntry['actor'] = systemActor,
 ): Promise<void> {
   const { tenantId } = asked
   await inTransaction(deps.db, async (tx) => {
@@ -34,7 +35,7 @@ export async function recordOutcome(
     // Said once; asking again and again would fill the audit.
     if (result.kind === 'unknown' && binding.status === 'UNKNOWN') return
     const { documentId, versionId } = binding
-    await appendAudit(tx, tenantId, now, [{ ...audit, actor: systemActor, documentId, versionId }])
+    await appendAudit(tx, tenantId, now, [{ ...audit, actor, documentId, versionId }])
   })
 }
 

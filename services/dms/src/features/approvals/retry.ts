@@ -1,3 +1,4 @@
+import type { Db } from '@countersign/service-kit/db'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   type Reader,
@@ -6,6 +7,7 @@ import {
   type TokenUser,
 } from '../../access/access.ts'
 import { findVersion } from '../../content/version-queries.ts'
+import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
@@ -36,7 +38,9 @@ export async function retryApproval(
 ): Promise<BindingRow> {
   const reader = await readerOf(deps, caller)
   const { binding, repeat } = await inTransaction(deps.db, async (tx) => {
-    const { binding, now } = await openUnresolved(deps, tx, reader, documentId)
+    const binding = await lockRepeatable(tx, reader, documentId)
+    const now = deps.now()
+    requireUnresolved(binding, now)
     if (binding.status === 'BOUND' || binding.status === 'CLOSED') {
       return { binding, repeat: false }
     }
@@ -67,7 +71,7 @@ export async function retryApproval(
  * start anything; only then is the version unlocked. If the instance exists after all, it is bound.
  *
  * Gives up an approval as well that is over and decided nothing about the bound version, which becomes a
- * draft again. Whoever manages the document may do that too, not the initiator alone.
+ * draft again. Whoever manages the document may do both, not the initiator alone, who may be gone.
  *
  * Kept by: services/dms/src/features/approvals/correction.test.ts "is given up, once, when its approval was given for another version"
  */
@@ -77,12 +81,12 @@ export async function abandonApproval(
   documentId: string,
 ): Promise<BindingRow> {
   const reader = await readerOf(deps, caller)
-  const { binding } = await inTransaction(deps.db, async (tx) => {
-    const latest = await findLatestBinding(tx, reader.tenantId, documentId)
-    if (latest === undefined || !isEndedBeside(latest)) {
-      return openUnresolved(deps, tx, reader, documentId)
-    }
-    return { binding: await closeEndedBeside(deps, tx, reader, documentId) }
+  const binding = await inTransaction(deps.db, async (tx) => {
+    const latest = await lockAbandonable(tx, reader, documentId)
+    const now = deps.now()
+    if (isEndedBeside(latest)) return closeEndedBeside(tx, reader, latest, now)
+    requireUnresolved(latest, now)
+    return latest
   })
   if (binding.status === 'BOUND' || binding.status === 'CLOSED') return binding
   if (binding.operation !== 'START') throw problems.approval_not_unknown()
@@ -100,26 +104,32 @@ export async function abandonApproval(
     found === 'none'
       ? { kind: 'refused', problem: { code: 'dms.approval_abandoned', title: 'Given up' } }
       : { kind: 'done', instance: found },
+    userActor(caller.subject),
   )
   return (await findBinding(deps.db, tenantId, binding.id)) ?? binding
 }
 
-/** Read again with the document locked: somebody else may have closed it in the meantime. */
-async function closeEndedBeside(
-  deps: Deps,
-  tx: Parameters<typeof findBinding>[0],
+/** The latest binding, with its document locked, for its initiator or whoever manages the document. */
+async function lockAbandonable(
+  tx: Db<Schema>,
   reader: Reader,
   documentId: string,
 ): Promise<BindingRow> {
-  const { tenantId, userId } = reader
   const { rights } = await requireDocumentForChange(tx, reader, documentId, 'read')
-  const binding = await findLatestBinding(tx, tenantId, documentId)
+  const binding = await findLatestBinding(tx, reader.tenantId, documentId)
   if (binding === undefined) throw problems.not_found()
-  const isInitiator = binding.initiatorId === userId && rights.has('write')
+  const isInitiator = binding.initiatorId === reader.userId && rights.has('write')
   if (!isInitiator && !rights.has('manage')) throw problems.initiator_only()
-  if (!isEndedBeside(binding)) return binding
-  const now = deps.now()
-  const { id: bindingId, versionId } = binding
+  return binding
+}
+
+async function closeEndedBeside(
+  tx: Db<Schema>,
+  { tenantId, userId }: Reader,
+  binding: BindingRow,
+  now: Date,
+): Promise<BindingRow> {
+  const { id: bindingId, documentId, versionId } = binding
   const version = await findVersion(tx, tenantId, versionId)
   if (version !== undefined) await moveVersion(tx, version, 'cancel', now)
   await updateBinding(tx, tenantId, bindingId, now, { status: 'CLOSED', closed_at: now })
@@ -130,21 +140,22 @@ async function closeEndedBeside(
   return { ...binding, status: 'CLOSED', closedAt: now }
 }
 
-/** The latest binding; neither one that failed nor one whose call is still under way. */
-async function openUnresolved(
-  deps: Deps,
-  tx: Parameters<typeof findBinding>[0],
+/** The latest binding, for the initiator: the key is theirs. */
+async function lockRepeatable(
+  tx: Db<Schema>,
   reader: Reader,
   documentId: string,
-): Promise<{ binding: BindingRow; now: Date }> {
+): Promise<BindingRow> {
   await requireDocumentForChange(tx, reader, documentId, 'write')
   const binding = await findLatestBinding(tx, reader.tenantId, documentId)
   if (binding === undefined) throw problems.not_found()
   if (binding.initiatorId !== reader.userId) throw problems.initiator_only()
-  const now = deps.now()
-  const underWay = binding.status === 'REQUESTED' && binding.callUntil > now
-  if (binding.status === 'FAILED' || underWay) {
-    throw problems.approval_not_unknown({ members: { status: binding.status } })
-  }
-  return { binding, now }
+  return binding
+}
+
+/** @throws `dms.approval_not_unknown` for one that failed and one whose call is still under way. */
+function requireUnresolved({ status, callUntil: until }: BindingRow, now: Date): void {
+  const underWay = status === 'REQUESTED' && until > now
+  if (status !== 'FAILED' && !underWay) return
+  throw problems.approval_not_unknown({ members: { status } })
 }

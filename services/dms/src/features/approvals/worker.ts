@@ -8,7 +8,8 @@ const BATCH = 20
 
 /**
  * Asks the workflow service what became of calls without an answer. "Not found" settles nothing: the
- * request may still be on its way. Such a binding stays locked until the user retries or gives up.
+ * request may still be on its way. Such a binding stays locked until the user retries, or
+ * they or whoever manages the document give up.
  */
 export async function resolveUnknown(deps: Deps): Promise<number> {
   const leased = await leaseUnresolved(deps.db, deps.now(), BATCH)

@@ -26,7 +26,8 @@ export const erasureOptions = (
   log,
   ...iam,
   data: personalData,
-  // Nothing of documents waits for one person: what they own goes on as the tenant's.
+  // Nothing of documents waits for one person: what they own goes on as the tenant's, and whoever manages
+  // a document gives up a start of theirs that has no answer.
   findHeld: async () => [],
   findKept,
 })
