@@ -22,7 +22,7 @@ import { createDeps } from './create-deps.ts'
 import type { Deps } from './deps.ts'
 import { ensureBizType } from './features/approvals/biz-type.ts'
 import { publicKeyOf } from '@countersign/service-kit/ed25519'
-import { reap } from './features/uploads/worker.ts'
+import { expireUploads, removeObjects } from './features/uploads/worker.ts'
 
 const usage = `Usage: dms <command>
 
@@ -149,12 +149,18 @@ async function examine(deps: Deps, args: readonly string[], config: Config): Pro
 
 async function reapAll(deps: Deps, args: readonly string[]): Promise<boolean> {
   readOptions({}, args)
-  let [done, left] = [0, 0]
-  const leave = () => void left++
-  for (let count = await reap(deps, leave); count > 0; count = await reap(deps, leave))
-    done += count
-  print(JSON.stringify({ done: done - left, left }))
+  const [waiting, kept] = [new Set<string>(), new Set<string>()]
+  const ended = await repeat(() => expireUploads(deps, (id) => waiting.add(id)))
+  const seen = await repeat(() => removeObjects(deps, (id) => kept.add(id)))
+  const left = waiting.size + kept.size
+  print(JSON.stringify({ done: ended + seen - kept.size, left }))
   return left === 0
+}
+
+async function repeat(round: () => Promise<number>): Promise<number> {
+  let sum = 0
+  for (let count = await round(); count > 0; count = await round()) sum += count
+  return sum
 }
 
 async function register(deps: Deps, args: readonly string[]): Promise<boolean> {

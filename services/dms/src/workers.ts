@@ -18,7 +18,7 @@ import { scanDue } from './features/scans/worker.ts'
 import { forgetDownloads } from './features/shares/worker.ts'
 import { migrateDue } from './features/source-migrations/worker.ts'
 import { sourceCheck } from './features/sources/check.ts'
-import { reap } from './features/uploads/worker.ts'
+import { expireUploads, removeObjects } from './features/uploads/worker.ts'
 import { migrations } from './migrations.ts'
 import { pruneReceived } from './features/events/prune-queries.ts'
 import { appendAudit, systemActor } from './features/audit/queries.ts'
@@ -42,7 +42,8 @@ export function startWorkers(app: App, deps: Deps, config: Config, iam: IamAcces
     serverCheck(deps.db, deps.log, migrations),
     sourceCheck(app, deps),
     () => removeAbandoned(deps.log),
-    loop('reaper', 5_000, () => reap(deps)),
+    loop('expired uploads', 5_000, () => expireUploads(deps)),
+    loop('reaper', 5_000, () => removeObjects(deps)),
     loop('source migrations', 2_000, () => migrateDue(deps)),
     ...(deps.scanner ? [loop('malware scan', 1_000, () => scanDue(deps))] : []),
     ...Array.from(

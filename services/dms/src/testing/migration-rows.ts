@@ -204,4 +204,10 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
   '0134_folders_by_title.sql': [],
   '0135_documents_by_title.sql': [],
   '0136_documents_by_change.sql': [],
+  '0137_scans_in_turns.sql': [],
+  '0138_previews_in_turns.sql': [],
+  '0139_reaped_in_turns.sql': [],
+  '0140_scans_to_turns.sql': [],
+  '0141_previews_to_turns.sql': [],
+  '0142_reaped_to_turns.sql': [],
 }

@@ -12,7 +12,7 @@ import {
   type TestUser,
   upload,
 } from '../../testing/setup.ts'
-import { reap } from '../uploads/worker.ts'
+import { reap } from '../../testing/reap.ts'
 
 let setup: Setup
 let owner: TestUser

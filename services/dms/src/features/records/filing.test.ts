@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { bindVersion, type Bound } from '../../testing/bound.ts'
 import { call, setUp, sha256, type Setup, type TestUser } from '../../testing/setup.ts'
-import { reap } from '../uploads/worker.ts'
+import { reap } from '../../testing/reap.ts'
 import { fileDue } from './worker.ts'
 
 let setup: Setup

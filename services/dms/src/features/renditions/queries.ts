@@ -1,5 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
+import { drawTurns } from '../../db/draw-turns.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { RenditionRow } from '../../preview/queries.ts'
 
@@ -32,9 +33,16 @@ export interface RenditionJob {
   readonly attempts: number
 }
 
+const waiting = {
+  table: 'rendition_jobs',
+  by: 'tenant_id',
+  waits: sql`done_at is null`,
+  isDue: sql`run_after <= now()`,
+}
+
 /**
- * Takes the job that has waited longest, of an object whose bytes may leave; again after
- * `leaseSeconds`.
+ * Takes the job that has waited longest of a tenant drawn by lot, of an object whose bytes may leave; again
+ * after `leaseSeconds`.
  *
  * @param hasScanner Whether files without a verdict wait for one, where the tenant has not said.
  */
@@ -44,20 +52,23 @@ export async function leaseJob(
   hasScanner: boolean,
 ): Promise<RenditionJob | undefined> {
   const { rows } = await sql<RenditionJob>`
-    with due as materialized (
-      select w.tenant_id, w.object_id from rendition_jobs w
-      where w.done_at is null and w.run_after <= now() and exists (
-        select from document_versions v
-        left join scan_policies p on p.tenant_id = v.tenant_id
-        where v.tenant_id = w.tenant_id and v.object_id = w.object_id and case
-          when v.scan_status = 'CLEAN' then true
-          when v.scan_status = 'INFECTED' or p.policy = 'REQUIRE_CLEAN' then false
-          when v.scan_status = 'PENDING' and v.scan_result is not null then false
-          when p.policy = 'BLOCK_INFECTED' then true
-          else v.scan_status = 'NOT_SCANNED' and not ${hasScanner}::boolean
-        end
-      )
-      order by w.run_after limit 1 for update of w skip locked
+    ${drawTurns(waiting)}, due as materialized (
+      select taken.tenant_id, taken.object_id
+      from turn left join scan_policies p on p.tenant_id = turn.id cross join lateral (
+        select w.tenant_id, w.object_id from rendition_jobs w
+        where w.tenant_id = turn.id and ${waiting.waits} and ${waiting.isDue} and exists (
+          select from document_versions v
+          where v.tenant_id = w.tenant_id and v.object_id = w.object_id and case
+            when v.scan_status = 'CLEAN' then true
+            when v.scan_status = 'INFECTED' or p.policy = 'REQUIRE_CLEAN' then false
+            when v.scan_status = 'PENDING' and v.scan_result is not null then false
+            when p.policy = 'BLOCK_INFECTED' then true
+            else v.scan_status = 'NOT_SCANNED' and not ${hasScanner}::boolean
+          end
+        )
+        order by w.run_after limit 1 for update of w skip locked
+      ) as taken
+      limit 1
     )
     update rendition_jobs j
     set run_after = now() + make_interval(secs => ${leaseSeconds}), attempts = j.attempts + 1

@@ -7,7 +7,7 @@ import { startFakeClamd } from '../../testing/fake-clamd.ts'
 import { DOCX, makeDocx, makePdf, makePng, makeZip } from '../../testing/files.ts'
 import { call, type Setup, setUp, sha256, type TestUser, upload } from '../../testing/setup.ts'
 import { scanDue } from '../scans/worker.ts'
-import { reap } from '../uploads/worker.ts'
+import { reap } from '../../testing/reap.ts'
 import { renderDue, requeueInstalled } from './worker.ts'
 
 let setup: Setup

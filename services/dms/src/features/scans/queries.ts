@@ -1,5 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
+import { drawTurns, shareOf } from '../../db/draw-turns.ts'
 import type { ScanStatus, Schema } from '../../db/schema.ts'
 
 export interface DueScan {
@@ -10,18 +11,27 @@ export interface DueScan {
   readonly leaseId: string
 }
 
-/** Takes versions nobody has looked at, the longest waiting first; again after `leaseSeconds`. */
+const waiting = {
+  table: 'document_versions',
+  by: 'tenant_id',
+  waits: sql`scan_status in ('PENDING', 'NOT_SCANNED')`,
+  isDue: sql`coalesce(scan_after, '-infinity') <= now()`,
+}
+
+/** Takes versions nobody has looked at, of tenants in turn, the longest waiting of each; again after `lease.seconds`. */
 export async function leaseScans(
   db: Db<Schema>,
   limit: number,
   lease: { readonly id: string; readonly seconds: number },
 ): Promise<DueScan[]> {
   const { rows } = await sql<DueScan>`
-    with due as materialized (
-      select tenant_id, id from document_versions
-      where scan_status in ('PENDING', 'NOT_SCANNED')
-        and (scan_after is null or scan_after <= now())
-      order by scan_after nulls first limit ${limit} for update skip locked
+    ${drawTurns(waiting, limit)}, due as materialized (
+      select taken.tenant_id, taken.id from turn cross join lateral (
+        select tenant_id, id from document_versions
+        where tenant_id = turn.id and ${waiting.waits} and ${waiting.isDue}
+        order by coalesce(scan_after, '-infinity') limit ${shareOf(limit)}
+        for update skip locked
+      ) as taken
     )
     update document_versions v
     set scan_after = now() + make_interval(secs => ${lease.seconds}),

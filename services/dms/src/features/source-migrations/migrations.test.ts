@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vite
 import { StorageUnavailable } from '../../storage/object-store.ts'
 import type { OwnedBytes } from '../../storage/owned-bytes.ts'
 import { call, type Setup, setUp, sha256, type TestUser, upload } from '../../testing/setup.ts'
-import { reap } from '../uploads/worker.ts'
+import { reap } from '../../testing/reap.ts'
 import { findMigration, type MigrationRow } from './queries.ts'
 import { migrateDue, migrateNext } from './worker.ts'
 

@@ -4,7 +4,7 @@ import { s3OfRun } from '@countersign/test-kit/optional-tools'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { setUpOnS3 } from '../../testing/s3-setup.ts'
 import { call, initiate, sendBytes, setUp, sha256 } from '../../testing/setup.ts'
-import { reap } from '../uploads/worker.ts'
+import { reap } from '../../testing/reap.ts'
 
 // The whole service with its files on each kind of source.
 

@@ -4,10 +4,11 @@ import { askForTenantErasure, eraseTenant } from '@countersign/service-kit/tenan
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Schema } from '../../db/schema.ts'
-import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
+import { call, initiate, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 import { renewRegistrations } from '../approvals/biz-type.ts'
 import { resolveUnknown } from '../approvals/worker.ts'
 import { migrateDue } from '../source-migrations/worker.ts'
+import { expireUploads } from '../uploads/worker.ts'
 import { tenantErasing } from './erasing.ts'
 
 const polled = { timeout: 120_000, interval: 50 }
@@ -104,6 +105,19 @@ describe('a tenant that is being erased holds up nobody else', () => {
       .where('tenant_id', 'in', [tenantId, setup.tenantId])
       .execute()
     await whileErased(async () => expect(await renewRegistrations(setup.deps)).toBe(1))
+  })
+
+  it('whose uploads nobody continued', async () => {
+    for (let at = 0; at < 20; at++) await initiate(setup, leaving, 5)
+    const id = await initiate(setup, staying, 5)
+    await whileErased(async () => {
+      setup.advance(2 * 3_600_000)
+      const left: string[] = []
+      expect(await expireUploads(setup.deps, (upload) => left.push(upload))).toBe(1)
+      expect(left).toEqual([])
+      const { body } = await call(setup, staying, 'GET', `/api/dms/uploads/${id}`)
+      expect(body).toMatchObject({ status: 'EXPIRED' })
+    })
   })
 
   it('whose files move to another source', async () => {

@@ -1,7 +1,9 @@
 import type { Db } from '@countersign/service-kit/db'
 import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { isErased } from '@countersign/service-kit/tenant-erased'
 import { sql } from 'kysely'
 import type { UploadStatus } from '../../core/upload-session.ts'
+import { drawTurns, shareOf } from '../../db/draw-turns.ts'
 import type { ObjectStatus, Schema } from '../../db/schema.ts'
 import type { UploadAnswer } from '../../db/upload-tables.ts'
 import type { Remains } from '../../storage/object-store.ts'
@@ -218,7 +220,7 @@ export async function endUpload(
   await settleBytes(tx, tenantId, { usedBytes: 0, reservedBytes: -sizeBytes })
 }
 
-/** Sessions that have waited too long; whoever takes one checks again under its lock. */
+/** Sessions that have waited too long, of tenants that are not being erased; whoever takes one checks again under its lock. */
 export function listExpired(db: Db<Schema>, now: Date, limit: number) {
   return db
     .selectFrom('uploads')
@@ -228,10 +230,18 @@ export function listExpired(db: Db<Schema>, now: Date, limit: number) {
     .where((eb) =>
       eb.or([eb('sender_until', 'is', null), eb('sender_until', '<', sql<Date>`now()`)]),
     )
+    .where(({ not }) => not(isErased('uploads.tenant_id')))
     .orderBy('expires_at')
     .limit(limit)
     .execute()
 }
+
+const reapable = (now: Date) => ({
+  table: 'storage_objects',
+  by: 'source_id',
+  waits: sql`status = 'DELETING'`,
+  isDue: sql`reap_after <= ${now}`,
+})
 
 export interface ReapableObject {
   readonly tenantId: string
@@ -241,7 +251,7 @@ export interface ReapableObject {
   readonly writeState: Record<string, unknown>
 }
 
-/** Takes objects to delete; whoever dies with one leaves it to the next after `until`. */
+/** Takes objects to delete, of sources in turn; whoever dies with one leaves it to the next after `until`. */
 export async function leaseReapable(
   db: Db<Schema>,
   now: Date,
@@ -249,10 +259,12 @@ export async function leaseReapable(
   limit: number,
 ): Promise<ReapableObject[]> {
   const { rows } = await sql<ReapableObject>`
-    with due as materialized (
-      select tenant_id, id from storage_objects
-      where status = 'DELETING' and reap_after <= ${now}
-      order by reap_after limit ${limit} for update skip locked
+    ${drawTurns(reapable(now), limit)}, due as materialized (
+      select taken.tenant_id, taken.id from turn cross join lateral (
+        select tenant_id, id from storage_objects
+        where source_id = turn.id and status = 'DELETING' and reap_after <= ${now}
+        order by reap_after limit ${shareOf(limit)} for update skip locked
+      ) as taken
     )
     update storage_objects o set reap_after = ${until}
     where (o.tenant_id, o.id) in (table due)

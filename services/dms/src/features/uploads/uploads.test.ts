@@ -14,7 +14,7 @@ import {
   upload,
 } from '../../testing/setup.ts'
 import { receiveNothing } from './completing/complete.ts'
-import { reap } from './worker.ts'
+import { reap } from '../../testing/reap.ts'
 
 let setup: Setup
 let user: TestUser

@@ -1,6 +1,7 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { findSource } from '../../content/source-queries.ts'
 import type { Deps } from '../../deps.ts'
+import { StorageUnavailable } from '../../storage/object-store.ts'
 import { appendAudit, systemActor } from '../audit/queries.ts'
 import { reapAfter } from './end.ts'
 import {
@@ -15,24 +16,52 @@ import {
 const BATCH = 20
 const LEASE_MS = 5 * 60_000
 
-/**
- * One round of the reaper: ends sessions nobody continued, then removes objects nobody needs.
- *
- * @param leave Told of each object that could not be removed now; its turn comes again.
- * @returns how many it looked at.
- */
-export async function reap(deps: Deps, leave: () => void = () => undefined): Promise<number> {
+/** Told of each upload or object that has to stay as it is for now; its turn comes again. */
+type Leave = (id: string) => void
+const forget: Leave = () => undefined
+
+/** Ends sessions nobody continued. Waits for no storage. @returns how many it ended. */
+export async function expireUploads(deps: Deps, leave: Leave = forget): Promise<number> {
   const expired = await listExpired(deps.db, deps.now(), BATCH)
   let ended = 0
-  for (const { tenantId, id } of expired) if (await expireUpload(deps, tenantId, id)) ended += 1
+  for (const { tenantId, id } of expired) {
+    if (await expireUpload(deps, tenantId, id)) ended += 1
+    else leave(id)
+  }
+  return ended
+}
+
+/**
+ * Removes objects nobody needs, of several sources at once: one that does not answer is asked for one object in a
+ * round, and the others are through with theirs.
+ *
+ * @returns how many it looked at.
+ */
+export async function removeObjects(deps: Deps, leave: Leave = forget): Promise<number> {
   const now = deps.now()
   const until = new Date(now.getTime() + LEASE_MS)
   const objects = await leaseReapable(deps.db, now, until, BATCH)
-  for (const object of objects) if (!(await removeObject(deps, object))) leave()
-  return ended + objects.length
+  const bySource = Map.groupBy(objects, ({ sourceId }) => sourceId)
+  await Promise.all([...bySource.values()].map((each) => removeOfSource(deps, each, leave)))
+  return objects.length
 }
 
-// One that cannot be ended, of a tenant that is being erased say, holds up nobody else's.
+type Outcome = 'removed' | 'left' | 'unavailable'
+
+async function removeOfSource(
+  deps: Deps,
+  objects: readonly ReapableObject[],
+  leave: Leave,
+): Promise<void> {
+  let isSilent = false
+  for (const object of objects) {
+    const outcome: Outcome = isSilent ? 'left' : await removeObject(deps, object)
+    if (outcome !== 'removed') leave(object.id)
+    isSilent ||= outcome === 'unavailable'
+  }
+}
+
+// One that cannot be ended holds up nobody else's.
 async function expireUpload(deps: Deps, tenantId: string, id: string): Promise<boolean> {
   try {
     await endExpired(deps, tenantId, id)
@@ -64,7 +93,7 @@ async function endExpired(deps: Deps, tenantId: string, id: string): Promise<voi
 
 // No transaction is open while the storage works. A crash leaves the row DELETING, and its lease
 // runs out.
-async function removeObject(deps: Deps, object: ReapableObject): Promise<boolean> {
+async function removeObject(deps: Deps, object: ReapableObject): Promise<Outcome> {
   try {
     const source = await findSource(deps.db, object.tenantId, object.sourceId)
     if (source === undefined) throw new Error('the source of an object is not there')
@@ -72,9 +101,9 @@ async function removeObject(deps: Deps, object: ReapableObject): Promise<boolean
     await store.discard({ key: object.key, state: object.writeState })
     await store.remove(object.key)
     await markReaped(deps.db, object.tenantId, object.id, deps.now())
-    return true
+    return 'removed'
   } catch (error) {
     deps.log.warn({ err: error, objectId: object.id }, 'object not removed yet')
-    return false
+    return error instanceof StorageUnavailable ? 'unavailable' : 'left'
   }
 }

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
-import { reap } from '../uploads/worker.ts'
+import { reap } from '../../testing/reap.ts'
 
 let setup: Setup
 let user: TestUser
