@@ -7,6 +7,7 @@ import { findSource, type SourceRow } from '../../content/source-queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { ObjectStore } from '../../storage/object-store.ts'
 import { appendAudit, systemActor } from '../audit/queries.ts'
+import { listOfTenant } from '../../content/list-of-tenant.ts'
 import { listSources } from '../sources/queries.ts'
 import type { Found } from './found.ts'
 import {
@@ -147,7 +148,7 @@ async function findUnnamed(
 ): Promise<void> {
   const { tenantId } = source
   const store = await deps.stores.open(source)
-  for await (const page of store.list(`${tenantId}/`)) {
+  for await (const page of listOfTenant(store, source)) {
     report.count('objects with their rows', page.length)
     const old = page.filter(({ modifiedAt }) => modifiedAt < unnamedBefore).map(({ key }) => key)
     for (const key of await listUnnamed(deps.db, tenantId, old)) {

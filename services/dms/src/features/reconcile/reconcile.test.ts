@@ -274,4 +274,25 @@ describe('objects', () => {
     expect(await kinds(true)).toEqual([])
     expect((await content(versionId)).status).toBe(200)
   })
+  it('of no row are found as well where their source has a path of its own', async () => {
+    const sources = '/api/dms/storage-sources'
+    const second = { name: 'second', kind: 'filesystem', basePath: 'deep/second' }
+    await upload(setup, user, Buffer.from('hello'))
+    const { body } = await call(setup, user, 'POST', sources, second)
+    await call(setup, user, 'POST', `${sources}/${String(body['id'])}/default`)
+    await upload(setup, user, Buffer.from('there'))
+    expect(await kinds()).toEqual([])
+    const key = `deep/second/${setup.tenantId}/zz/${randomBytes(20).toString('hex')}`
+    const path = join(setup.root, 'objects', key)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, 'lost upload')
+    const longAgo = new Date(Date.now() - 8 * DAY_MS)
+    await utimes(path, longAgo, longAgo)
+
+    expect(await reconcile()).toMatchObject([{ kind: 'object_unnamed', id: key }])
+    expect(await twiceAtOnce()).toEqual([])
+    setup.advance(1_000)
+    await reap(setup.deps)
+    await expect(stat(path)).rejects.toThrow('ENOENT')
+  })
 })

@@ -1,5 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
 import type { Step, TenantErasing } from '@countersign/service-kit/tenant-erasing'
+import { listOfTenant } from '../../content/list-of-tenant.ts'
 import { findSource, selectSources } from '../../content/source-queries.ts'
 import type { Schema } from '../../db/schema.ts'
 import { tenantData } from '../../db/tenant-data.ts'
@@ -75,12 +76,7 @@ async function eraseSource(deps: Deps, step: Step<Schema>, tenantId: string): Pr
   const source = await selectSources(deps.db, tenantId).limit(1).executeTakeFirst()
   if (source === undefined) return 0
   const store = await deps.stores.open(source)
-  // As keys of uploads begin, and those of what is made of them.
-  const prefixes = new Set([
-    `${tenantId}/`,
-    ...(source.basePath === null ? [] : [`${source.basePath}/${tenantId}/`]),
-  ])
-  for (const prefix of prefixes)
-    for await (const page of store.list(prefix)) for (const { key } of page) await store.remove(key)
+  for await (const page of listOfTenant(store, source))
+    for (const { key } of page) await store.remove(key)
   return step(async (tx) => ({ storage_sources: await deleteSource(tx, tenantId, source.id) }))
 }
