@@ -55,7 +55,8 @@ export interface Standing {
   readonly memberships: ReadonlySet<string>
 }
 
-const SHARING = ['dms:document:share', 'dms:document:admin'] as const
+/** What is done in somebody's name while they are not there to ask for it. */
+const STANDING = ['dms:document:read', 'dms:document:share', 'dms:document:admin'] as const
 
 /** Answers are kept for ten seconds; what iam does not know as well, as lists name it for long. */
 export function createDirectory(
@@ -87,7 +88,7 @@ export function createDirectory(
           id,
           {
             isActive: has(`user:${id}`, id),
-            permissions: new Set(SHARING.filter((name) => has(`${name} ${id}`, id))),
+            permissions: new Set(STANDING.filter((name) => has(`${name} ${id}`, id))),
             memberships: new Set(principals.filter((principal) => has(principal, id))),
           },
         ]),
@@ -113,7 +114,7 @@ const findNamesWith =
 
 const askPerson = (id: string): DirectoryRequest[] => [
   { key: `user:${id}`, kind: 'user', ref: id },
-  ...SHARING.map((ref) => ({ key: `${ref} ${id}`, kind: 'permission', ref, userId: id }) as const),
+  ...STANDING.map((ref) => ({ key: `${ref} ${id}`, kind: 'permission', ref, userId: id }) as const),
 ]
 
 const unavailable = (cause: unknown) =>

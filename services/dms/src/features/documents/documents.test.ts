@@ -311,6 +311,24 @@ describe('downloads', () => {
   })
 })
 
+describe('temporary addresses', () => {
+  it.each(['active', 'dms:document:read'])(
+    '[DMS-07] end when whoever made them loses %j',
+    async (lost) => {
+      const user = setup.makeUser()
+      const { versionId } = await upload(setup, user)
+      const path = `/api/dms/versions/${versionId}/address`
+      const made = await call(setup, user, 'POST', path, { purpose: 'download' })
+      const { pathname } = new URL(String(made.body['url']))
+      expect((await get(undefined, pathname)).status).toBe(200)
+      setup.bpm.lost.set(user.id, [lost])
+      // What the directory said before is believed for ten seconds.
+      setup.advance(11_000)
+      expect((await get(undefined, pathname)).status).toBe(404)
+    },
+  )
+})
+
 describe('public documents', () => {
   it('[DMS-08] follow the public entry of the access list alone', async () => {
     const { documentId } = await upload(setup, owner, Buffer.from('for all'))

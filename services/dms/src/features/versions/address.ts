@@ -54,10 +54,10 @@ export async function makeAddress(
 }
 
 /**
- * What a temporary address stands for. Access lists and tasks are asked again, so that taking a right
- * away ends the addresses made with it.
+ * What a temporary address stands for. Whoever made it, access lists and tasks are asked for again, so that an
+ * account that ends, and a right that is taken away, end the addresses made with it.
  *
- * @throws `dms.not_found` for a forged one, `dms.address_expired` (410) for an old one,
+ * @throws `dms.not_found` for a forged one and where whoever made it may read nothing any more, `dms.address_expired` (410) for an old one,
  * `dms.preview_unavailable` (409).
  */
 export async function openAddress(
@@ -71,7 +71,7 @@ export async function openAddress(
   }
   const { t, v, p, u } = result.payload as { t: string; v: string; p: Purpose; u: string }
   const version = await findVersion(deps.db, t, v)
-  if (version === undefined) throw problems.not_found()
+  if (version === undefined || !(await mayRead(deps, t, u))) throw problems.not_found()
   const reader = await readerOf(deps, { tenantId: t, subject: u, permissions: [] })
   const right = p === 'download' ? 'download' : 'read'
   const asked = { documentId: version.documentId, versionId: version.id }
@@ -91,4 +91,9 @@ export async function openAddress(
   }
   await recordShown(deps, { version, byTask: access.byTask }, u, detail)
   return { shown }
+}
+
+async function mayRead({ directory }: Deps, tenantId: string, userId: string): Promise<boolean> {
+  const standing = (await directory.findStandings(tenantId, [userId], [])).get(userId)
+  return standing?.isActive === true && standing.permissions.has('dms:document:read')
 }
