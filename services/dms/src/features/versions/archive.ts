@@ -14,7 +14,8 @@ import { zipEntries } from './zip.ts'
  * Versions the caller may download, all or none: what is refused is refused before the first byte.
  * Each is recorded as a download.
  *
- * @throws `dms.not_found`, `dms.forbidden`, `dms.version_unsafe`, `dms.version_archived`
+ * @throws `dms.not_found`, `dms.forbidden`, `dms.version_unsafe`, `dms.version_archived`,
+ * `dms.content_lost`
  */
 export async function openArchive(
   deps: Deps,
@@ -29,6 +30,7 @@ export async function openArchive(
     const access = await requireDocument(deps.db, reader, version.documentId, 'download')
     requireActive(access.document)
     requireContent(deps, version, access.rights.has('write'))
+    if (version.lostAt !== null) throw problems.content_lost()
     versions.push(version)
   }
   const entries = versions.map(({ id, documentId }) => ({

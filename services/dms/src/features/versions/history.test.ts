@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
@@ -48,6 +49,21 @@ describe('an archive of several versions', () => {
     expect(read.get('same.bin')?.equals(a)).toBe(true)
     expect(read.get('Same (2).bin')?.equals(b)).toBe(true)
     expect(read.get('_nul')?.length).toBe(0)
+  })
+
+  it('[DMS-05] is refused whole, and recorded for none, when the bytes of one are lost', async () => {
+    const [there, lost] = [await upload(setup, user), await upload(setup, user)]
+    await sql`update storage_objects o set lost_at = now() from document_versions v
+      where v.tenant_id = ${setup.tenantId} and v.id = ${lost.versionId}
+        and o.tenant_id = v.tenant_id and o.id = v.object_id`.execute(setup.db)
+
+    expect(await archive([there.versionId, lost.versionId])).toMatchObject({
+      status: 410,
+      body: { code: 'dms.content_lost' },
+    })
+    const path = `/api/dms/documents/${there.documentId}/audit`
+    const { body } = await call(setup, user, 'GET', path)
+    expect(JSON.stringify(body['items'])).not.toContain('version.downloaded')
   })
 
   it('[DMS-07] is refused whole when one version is not the caller’s', async () => {
