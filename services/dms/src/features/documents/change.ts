@@ -7,7 +7,7 @@ import {
   readerOf,
   requireActive,
   requireDocumentForChange,
-  requireFolder,
+  requireKeptFolder,
   requireUnlocked,
   type TokenUser,
 } from '../../access/access.ts'
@@ -118,7 +118,7 @@ export function editDocument(
     // Into another folder means under other access lists: that is for those who keep the lists.
     if (patch.folderId !== undefined && patch.folderId !== document.folderId) {
       await requireDocumentForChange(tx, reader, documentId, 'manage')
-      if (patch.folderId !== null) await requireFolder(tx, reader, patch.folderId, 'write')
+      if (patch.folderId !== null) await requireKeptFolder(tx, reader, patch.folderId)
     }
     if (patch.tags !== undefined) await requireTagsOff(tx, document, patch.tags, deps.now())
     const change: Change = {

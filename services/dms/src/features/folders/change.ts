@@ -4,7 +4,13 @@ import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit
 import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
-import { type Reader, readerOf, requireFolder, type TokenUser } from '../../access/access.ts'
+import {
+  type Reader,
+  readerOf,
+  requireFolder,
+  requireKeptFolder,
+  type TokenUser,
+} from '../../access/access.ts'
 import type { FolderRow } from '../../access/folder-queries.ts'
 import { MAX_DEPTH } from '../../core/access.ts'
 import { depthOf, fitsBelow, heightOf } from '../../core/folder-depth.ts'
@@ -121,7 +127,7 @@ async function checkTarget(
 /** Whether a new folder may be put there. */
 async function checkRoom(tx: Db<Schema>, reader: Reader, parentId: string): Promise<void> {
   await takeTurn(tx, reader.tenantId)
-  await requireFolder(tx, reader, parentId, 'write')
+  await requireKeptFolder(tx, reader, parentId)
   if (!fitsBelow(await findDepth(tx, reader.tenantId, parentId), 1)) throw tooDeep()
 }
 

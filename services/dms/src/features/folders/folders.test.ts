@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Schema } from '../../db/schema.ts'
 import { sendAtOnce } from '../../testing/race.ts'
-import { call, type Setup, setUp, type TestUser } from '../../testing/setup.ts'
+import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 
 let setup: Setup
 let owner: TestUser
@@ -141,5 +141,26 @@ describe('folders', () => {
       select from acl_entries
       where tenant_id = ${setup.tenantId} and resource_id = ${id}`.execute(setup.db)
     expect(rows).toEqual([])
+  })
+  it('[DMS-07] are not found by what is put into them while they are removed', async () => {
+    const { documentId } = await upload(setup, owner)
+    const intoIt = [
+      (id: string) => make(id),
+      (id: string) =>
+        call(setup, owner, 'PATCH', `/api/dms/documents/${documentId}`, { folderId: id }),
+    ]
+    for (const put of intoIt) {
+      const id = String((await make()).body['id'])
+      const remove = (tx: Transaction<Schema>) =>
+        sql`delete from folders where tenant_id = ${setup.tenantId} and id = ${id}`.execute(tx)
+      const [reply] = await sendAtOnce(
+        setup,
+        { table: 'folders', id },
+        () => put(id),
+        1,
+        async (tx) => void (await remove(tx)),
+      )
+      expect(reply).toMatchObject({ status: 404, body: { code: 'dms.not_found' } })
+    }
   })
 })
