@@ -1,7 +1,6 @@
 import { Button, FileButton, Group, Switch, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../../me/me.ts'
 import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import { useSearchText } from '../../../shared/form/use-search-text.ts'
@@ -12,7 +11,7 @@ import { useTranslation } from '../../../text/i18n.ts'
 import type { LibrarySearch } from '../search.ts'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import { UploadPanel } from '../uploads/upload-panel.tsx'
-import { onUploaded, startUploads } from '../uploads/upload-store.ts'
+import { useStartUploads } from '../uploads/use-start-uploads.ts'
 import { FolderPath } from './folder-path.tsx'
 import { LibraryTable } from './library-table.tsx'
 import { NewFolderDialog } from './new-folder-dialog.tsx'
@@ -31,8 +30,8 @@ export function LibraryPage() {
   const { folder, trash } = search
   const change: Change = (next) =>
     void navigate({ search: (before) => dropEmpty({ ...before, ...next }) })
+  const startUploads = useStartUploads()
   const upload = (files: readonly File[]) => startUploads(files, { folderId: folder })
-  useReloadAfterUploads()
   const actions = mayWrite && (
     <>
       <Button variant="default" onClick={() => setIsMakingFolder(true)}>
@@ -88,14 +87,5 @@ function Filters(props: { readonly search: LibrarySearch; readonly onChange: Cha
         onChange={({ currentTarget }) => onChange({ trash: currentTarget.checked || undefined })}
       />
     </Group>
-  )
-}
-
-function useReloadAfterUploads(): void {
-  const queries = useQueryClient()
-  useEffect(
-    () =>
-      onUploaded(() => void queries.invalidateQueries({ queryKey: ['dms', 'documents', 'list'] })),
-    [queries],
   )
 }

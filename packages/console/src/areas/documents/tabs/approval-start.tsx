@@ -11,7 +11,7 @@ import { kindOf } from '../../../shared/page/error-words.ts'
 import { ProcessField } from '../../../shared/processes/process-field.tsx'
 import { useOfferedProcesses } from '../../../shared/processes/use-offered-processes.ts'
 import { useTranslation } from '../../../text/i18n.ts'
-import type { DmsDocument } from '../queries.ts'
+import type { DmsDocument, Version } from '../queries.ts'
 
 /** The business type of documents, as dms registers it. */
 const bizType = 'dms.document'
@@ -19,14 +19,15 @@ const bizType = 'dms.document'
 /** Asks for the approval of a version. */
 export function ApprovalStart(props: {
   readonly document: DmsDocument
-  readonly versionId: string
+  readonly version: Version
   /** Why the same person's wish before did not begin an approval, as the workflow service said it. */
   readonly refused: unknown
 }) {
   const { t } = useTranslation('documents')
-  const { document, versionId } = props
+  const { document, version } = props
+  const chosen = { no: version.versionNo, name: version.fileName }
   const writes = useMay('dms:document:write') && document.rights?.includes('write') === true
-  const start = useStart(document.id, versionId)
+  const start = useStart(document.id, version.id)
   const fields = useFields({ title: document.title }, start.error)
   const refusal = useMemo(
     () => (start.error === null ? toCause(props.refused) : causeOf(start.error)),
@@ -44,6 +45,7 @@ export function ApprovalStart(props: {
     >
       <Stack maw="32rem">
         <Text>{t('approval.explained')}</Text>
+        <Text fw={600}>{t('approval.version', chosen)}</Text>
         <TextInput {...fields.text('title')} label={t('approval.title')} required maxLength={200} />
         {processes.length > 0 && (
           <ProcessField

@@ -42,7 +42,7 @@ export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
         <ApprovalStart
           key={version.id}
           document={document}
-          versionId={version.id}
+          version={version}
           refused={
             isOwnWish && approval.data?.status === 'FAILED' ? approval.data.cause : undefined
           }

@@ -1,10 +1,9 @@
 import { Alert, Button, FileButton, Group, Select, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../../shared/icon.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
 import type { Version } from '../queries.ts'
-import { onUploaded, startUploads } from '../uploads/upload-store.ts'
+import { useStartUploads } from '../uploads/use-start-uploads.ts'
 
 /**
  * What the initiator of a returned approval does: upload a correction, and send it round in place of
@@ -52,11 +51,7 @@ export function Returned(props: {
 
 function Correct(props: { readonly documentId: string; readonly onChosen: () => void }) {
   const { t } = useTranslation('documents')
-  const queries = useQueryClient()
-  useEffect(
-    () => onUploaded(() => void queries.invalidateQueries({ queryKey: ['dms', 'documents'] })),
-    [queries],
-  )
+  const startUploads = useStartUploads()
   return (
     <FileButton
       onChange={(file) => {

@@ -195,6 +195,7 @@ export const texts = {
   approval: {
     none: 'There was no approval.',
     explained: 'The newest version is locked while it is decided on.',
+    version: 'Version {{no}} · {{name}}',
     title: 'Title of the approval',
     processHint: 'There are several for documents. Choose one.',
     start: 'Ask for approval',

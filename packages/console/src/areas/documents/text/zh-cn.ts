@@ -182,6 +182,7 @@ export const texts: Translation<typeof english> = {
   approval: {
     none: '没有审批记录。',
     explained: '审批期间最新版本会被锁定。',
+    version: '版本 {{no}} · {{name}}',
     title: '审批标题',
     processHint: '文档有多个审批流程，请选择其中一个。',
     start: '提交审批',

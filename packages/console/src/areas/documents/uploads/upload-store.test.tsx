@@ -6,7 +6,6 @@ import { aFile, begun, part, takeUploads } from '../../../testing/uploads.ts'
 import {
   cancelUpload,
   forgetFinished,
-  onUploaded,
   retryUpload,
   startUploads,
   useUploads,
@@ -120,18 +119,13 @@ describe('a file that is cancelled', () => {
 })
 
 describe('what has arrived', () => {
-  it('is told to whoever listens, on whichever page', async () => {
+  it('is told to whoever began it, once for each file', async () => {
     takeUploads()
     const { states } = watch()
-    const heard = vi.fn<(name: string, documentId: string | undefined) => void>()
-    const stop = onUploaded(({ file, result }) => heard(file.name, result?.documentId))
-    act(() => startUploads(files('a'), place))
-    await expect.poll(states).toEqual(['a done'])
-    expect(heard.mock.calls).toEqual([['a', 'd-u-1']])
-    stop()
-    act(() => startUploads(files('b'), place))
+    const onDone = vi.fn<() => void>()
+    act(() => startUploads(files('a', 'b'), place, onDone))
     await expect.poll(states).toEqual(['a done', 'b done'])
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onDone).toHaveBeenCalledTimes(2)
   })
 
   it('can be taken from the list, and leaves what is on its way', async () => {

@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { uploadFile, type Destination, type Uploaded } from '../../../shared/upload-file.ts'
+import { uploadFile, type Destination } from '../../../shared/upload-file.ts'
 
 export interface Upload {
   readonly id: number
   readonly file: File
   readonly destination: Destination
+  /** Told when it is complete, whichever page is open by then. */
+  readonly onDone: () => void
   readonly sentBytes: number
   readonly state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled'
   readonly error?: unknown
-  readonly result?: Uploaded
 }
 
 const atOnce = 2
@@ -23,7 +24,6 @@ let uploads: readonly Upload[] = []
 let nextId = 1
 const aborts = new Map<number, AbortController>()
 const listeners = new Set<() => void>()
-const doneListeners = new Set<(upload: Upload) => void>()
 
 function update(next: readonly Upload[]): void {
   uploads = next
@@ -33,11 +33,15 @@ function update(next: readonly Upload[]): void {
 const change = (id: number, part: Partial<Upload>) =>
   update(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
 
-export function startUploads(files: readonly File[], destination: Destination): void {
+export function startUploads(
+  files: readonly File[],
+  destination: Destination,
+  onDone: () => void = () => undefined,
+): void {
   const added = files.map((file): Upload => {
     const id = nextId
     nextId += 1
-    return { id, file, destination, sentBytes: 0, state: 'waiting' }
+    return { id, file, destination, onDone, sentBytes: 0, state: 'waiting' }
   })
   update([...uploads, ...added])
   sendNext()
@@ -59,12 +63,6 @@ export function forgetFinished(): void {
   update(uploads.filter(({ state }) => state === 'sending' || state === 'waiting'))
 }
 
-/** Tells of uploads that are complete, whichever page is open. */
-export function onUploaded(listener: (upload: Upload) => void): () => void {
-  doneListeners.add(listener)
-  return () => doneListeners.delete(listener)
-}
-
 export function useUploads(): readonly Upload[] {
   return useSyncExternalStore(
     (listener) => {
@@ -81,16 +79,15 @@ function sendNext(): void {
   for (const upload of next) void send(upload)
 }
 
-async function send({ id, file, destination }: Upload): Promise<void> {
+async function send({ id, file, destination, onDone }: Upload): Promise<void> {
   const abort = new AbortController()
   aborts.set(id, abort)
   change(id, { state: 'sending' })
   try {
     const onProgress = (sentBytes: number) => change(id, { sentBytes })
-    const result = await uploadFile(file, destination, onProgress, abort.signal)
-    change(id, { state: 'done', result, sentBytes: file.size })
-    const done = uploads.find((upload) => upload.id === id)
-    if (done !== undefined) for (const listener of doneListeners) listener(done)
+    await uploadFile(file, destination, onProgress, abort.signal)
+    change(id, { state: 'done', sentBytes: file.size })
+    onDone()
     setTimeout(() => update(uploads.filter((upload) => upload.id !== id)), shownMs)
   } catch (error) {
     if (!abort.signal.aborted) change(id, { state: 'failed', error })

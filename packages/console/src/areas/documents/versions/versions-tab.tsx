@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Select } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useMay } from '../../../me/me.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import { DataTable } from '../../../shared/list/data-table.tsx'
@@ -9,7 +9,7 @@ import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Comparison } from '../../../shared/preview/comparison.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
 import { versionsQuery, type DmsDocument, type Version } from '../queries.ts'
-import { onUploaded, startUploads } from '../uploads/upload-store.ts'
+import { useStartUploads } from '../uploads/use-start-uploads.ts'
 import { useVersionColumns } from './version-columns.tsx'
 
 export function VersionsTab({ document }: { readonly document: DmsDocument }) {
@@ -24,14 +24,10 @@ export function VersionsTab({ document }: { readonly document: DmsDocument }) {
 function Loaded(props: { readonly document: DmsDocument; readonly versions: readonly Version[] }) {
   const { t } = useTranslation('documents')
   const { document, versions } = props
-  const queries = useQueryClient()
+  const startUploads = useStartUploads()
   const mayWrite = useMay('dms:document:write')
   const writes = mayWrite && document.rights?.includes('write') === true
   const columns = useVersionColumns(document, versions)
-  useEffect(
-    () => onUploaded(() => void queries.invalidateQueries({ queryKey: ['dms', 'documents'] })),
-    [queries],
-  )
   return (
     <>
       {writes && document.lock === undefined && (
