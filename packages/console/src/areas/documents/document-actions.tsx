@@ -3,12 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dms, unwrap } from '../../api/clients.ts'
-import { useMay } from '../../me/me.ts'
+import { may, useMe } from '../../me/me.ts'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { notifyProblem } from '../../shared/toasts/notify.ts'
 import { MoreMenu } from '../../shared/menu/more-menu.tsx'
 import { useTranslation } from '../../text/i18n.ts'
+import { isLockedFor } from './locked.ts'
 import { openDownload } from './open-download.ts'
 import { PropertiesDialog } from './properties-dialog.tsx'
 import type { DmsDocument } from './queries.ts'
@@ -68,17 +69,20 @@ function DocumentMenu(props: {
 }) {
   const { t } = useTranslation('documents')
   const { document, onChange, onAsk } = props
-  const mayWrite = useMay('dms:document:write')
+  const me = useMe()
   const { rights = [], status, lock } = document
-  const writes = mayWrite && rights.includes('write') && lock === undefined
-  const manages = mayWrite && rights.includes('manage') && lock === undefined
+  const mayChange = may(me, 'dms:document:write') && !isLockedFor(me, lock)
+  const writes = mayChange && rights.includes('write')
+  const manages = mayChange && rights.includes('manage')
   if (!writes && !manages) return null
   return (
     <MoreMenu label={t('action.more')}>
       {writes && status === 'ACTIVE' && (
         <>
           <Menu.Item onClick={() => onAsk('properties')}>{t('action.edit')}</Menu.Item>
-          <Menu.Item onClick={() => onChange('checkOut')}>{t('action.checkOut')}</Menu.Item>
+          {lock === undefined && (
+            <Menu.Item onClick={() => onChange('checkOut')}>{t('action.checkOut')}</Menu.Item>
+          )}
         </>
       )}
       {manages && status === 'ACTIVE' && (

@@ -4,12 +4,14 @@ import { meQuery } from '../../me/me.ts'
 import { callsOf } from '../../testing/network.ts'
 import { makeCache, show, speak } from '../../testing/page.tsx'
 import { buttons, press, says } from '../../testing/person.ts'
-import { ann, aPerson, bob } from '../../testing/samples.ts'
+import { all, ann, aPerson, bob } from '../../testing/samples.ts'
 import { give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
+import { DocumentActions } from './document-actions.tsx'
 import { LockNotice } from './lock-notice.tsx'
 import type { DmsDocument, Version } from './queries.ts'
 import { VersionMenu } from './versions/version-menu.tsx'
+import { VersionsTab } from './versions/versions-tab.tsx'
 
 signInFirst()
 beforeAll(() => speak('en', 'documents'))
@@ -137,7 +139,21 @@ describe('what can be done with a version', () => {
       [writer],
       ['Download', 'Make it the newest again'],
     ],
-    ['while it is locked', aDocument({ lock }), aVersion(), [writer], ['Download']],
+    ['while somebody else has it', aDocument({ lock }), aVersion(), [writer], ['Download']],
+    [
+      'to who has checked it out',
+      aDocument({ lock: { ...lock, holder: ann.id } }),
+      aVersion(),
+      [writer],
+      ['Download', 'Make it the newest again'],
+    ],
+    [
+      'while an approval has it',
+      aDocument({ lock: { ...lock, holder: ann.id, bindingId: 'b-1' } }),
+      aVersion(),
+      [writer],
+      ['Download'],
+    ],
     ['without the permission to write', aDocument(), aVersion(), [], ['Download']],
     ['to who may only read', aDocument({ rights: ['read'] }), aVersion(), [writer], []],
     [
@@ -166,10 +182,12 @@ describe('a document that is locked', () => {
     give('get', '/api/iam/v1/people', { items: [{ ...bob, kind: 'user', detail: 'bob' }] }),
   )
 
-  const showLock = (locked: DmsDocument) => show(<LockNotice document={locked} />, cacheOf())
+  const showLock = (locked: DmsDocument, ...permissions: string[]) =>
+    show(<LockNotice document={locked} />, cacheOf(...permissions))
+  const writer = 'dms:document:write'
 
-  it('says who has checked it out, and lets nobody else check it in', async () => {
-    await showLock(aDocument({ lock }))
+  it('says who has checked it out, and lets nobody check it in who only writes', async () => {
+    await showLock(aDocument({ lock, rights: ['read', 'write'] }), writer)
     await screen.findByText(`${bob.name} has checked it out.`)
     expect(buttons('Check in')).toEqual([])
   })
@@ -183,8 +201,29 @@ describe('a document that is locked', () => {
       .toBe(1)
   })
 
+  it('is checked in by who manages it, too', async () => {
+    await showLock(aDocument({ lock }), writer)
+    expect(buttons('Check in')).toHaveLength(1)
+  })
+
+  it('can be changed by who checked it out', async () => {
+    const own = aDocument({ lock: { ...lock, holder: ann.id } })
+    give('get', '/api/dms/documents/{documentId}/versions', all(aVersion()))
+    const page = (
+      <>
+        <DocumentActions document={own} />
+        <VersionsTab document={own} />
+      </>
+    )
+    await show(page, cacheOf(writer))
+    await expect.poll(() => buttons('Upload a new version').length).toBe(1)
+    await press('More actions')
+    await expect.poll(() => says('Edit title and tags')).toBe(true)
+    expect(says('Check out')).toBe(false)
+  })
+
   it('by an approval is nobody’s to unlock', async () => {
-    await showLock(aDocument({ lock: { ...lock, holder: ann.id, bindingId: 'b-1' } }))
+    await showLock(aDocument({ lock: { ...lock, holder: ann.id, bindingId: 'b-1' } }), writer)
     expect(says('It is being approved.')).toBe(true)
     expect(buttons('Check in')).toEqual([])
   })

@@ -1,10 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { dms, unwrap } from '../../../api/clients.ts'
-import { useMay } from '../../../me/me.ts'
+import { may, useMe } from '../../../me/me.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import { notifyProblem } from '../../../shared/toasts/notify.ts'
 import { useTranslation } from '../../../text/i18n.ts'
+import { isLockedFor } from '../locked.ts'
 import type { DmsDocument, Version } from '../queries.ts'
 import { useRecords } from './use-records.tsx'
 
@@ -18,7 +19,8 @@ export function VersionMenu(props: {
   const { t } = useTranslation('documents')
   const { document, version } = props
   const { rights = [], lock } = document
-  const mayWrite = useMay('dms:document:write') && lock === undefined
+  const me = useMe()
+  const mayWrite = may(me, 'dms:document:write') && !isLockedFor(me, lock)
   const state = useStateChange(document)
   const downloads = rights.includes('download')
   const writes = mayWrite && rights.includes('write')

@@ -1,13 +1,14 @@
 import { Button, FileButton, Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMay } from '../../../me/me.ts'
+import { may, useMe } from '../../../me/me.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import { DataTable } from '../../../shared/list/data-table.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Comparison } from '../../../shared/preview/comparison.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
+import { isLockedFor } from '../locked.ts'
 import { versionsQuery, type DmsDocument, type Version } from '../queries.ts'
 import { useStartUploads } from '../uploads/use-start-uploads.ts'
 import { useVersionColumns } from './version-columns.tsx'
@@ -25,12 +26,12 @@ function Loaded(props: { readonly document: DmsDocument; readonly versions: read
   const { t } = useTranslation('documents')
   const { document, versions } = props
   const startUploads = useStartUploads()
-  const mayWrite = useMay('dms:document:write')
-  const writes = mayWrite && document.rights?.includes('write') === true
+  const me = useMe()
+  const writes = may(me, 'dms:document:write') && document.rights?.includes('write') === true
   const columns = useVersionColumns(document, versions)
   return (
     <>
-      {writes && document.lock === undefined && (
+      {writes && !isLockedFor(me, document.lock) && (
         <Group justify="flex-end" mb="md">
           <FileButton
             onChange={(file) => {
