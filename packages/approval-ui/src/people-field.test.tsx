@@ -135,6 +135,27 @@ describe('the host’s directory', () => {
     await expect.poll(offered).toEqual([finance2.name])
   })
 
+  it('is not taken at its word for what was asked before', async () => {
+    const asked: string[] = []
+    const find: FindPeople = (query) => {
+      asked.push(query)
+      return query === 'wang' ? Promise.resolve([finance2]) : new Promise(() => undefined)
+    }
+    const { field, type, key, offered, chosen } = await openField({ find, multiple: true })
+    await type('wang')
+    await expect.poll(offered).toEqual([finance2.name])
+    await type('liu')
+    await key('Enter')
+    await expect.poll(() => asked).toEqual(['wang', 'liu'])
+    await key('Enter')
+    expect([offered(), chosen]).toEqual([[], []])
+    expect(field.renderRoot.querySelector('[role=status]')).toBeNull()
+    await type('wang')
+    await key('Enter')
+    await key('ArrowDown')
+    expect([offered().includes(finance2.name), chosen]).toEqual([false, [[finance2.name]]])
+  })
+
   it('that fails leaves those to choose from who are known', async () => {
     const find = vi.fn<FindPeople>(() => Promise.reject(new TypeError('down')))
     const { type, offered } = await openField({ find })

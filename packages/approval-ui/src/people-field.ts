@@ -94,6 +94,8 @@ export class PeopleField extends LitElement {
   declare protected open: boolean
   declare protected active: number
   #query = ''
+  /** What `found` answers: for anything else it is no answer. */
+  #answered = ''
   #search: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -120,12 +122,17 @@ export class PeopleField extends LitElement {
     void this.updateComplete.then(() => this.renderRoot.querySelector('input')?.focus())
   }
 
+  get #isAnswered(): boolean {
+    return this.#query.trim() === this.#answered
+  }
+
   get #options(): readonly Person[] {
-    const all = new Map([...this.known, ...this.found].map((person) => [person.id, person]))
+    const found = this.#isAnswered ? this.found : []
+    const all = new Map([...this.known, ...found].map((person) => [person.id, person]))
     const matching = matchPeople([...all.values()], this.#query, this.value)
     // The directory may match by more than the name.
-    const others = matchPeople(this.found, '', [...this.value, ...matching])
-    return [...matching, ...(this.#query === '' ? [] : others)].slice(0, 50)
+    const others = matchPeople(found, '', [...this.value, ...matching])
+    return [...matching, ...others].slice(0, 50)
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -190,8 +197,9 @@ export class PeopleField extends LitElement {
   #renderList(): TemplateResult | typeof nothing {
     const options = this.#options
     if (options.length === 0) {
-      const none = this.#query === '' ? nothing : html`<p role="status">${this.texts.noPerson}</p>`
-      return none
+      const isLooking = this.find !== undefined && !this.#isAnswered
+      if (this.#query === '' || isLooking) return nothing
+      return html`<p role="status">${this.texts.noPerson}</p>`
     }
     return html`<div role="listbox" id="list" aria-label=${this.label}>
       ${options.map(
@@ -231,7 +239,9 @@ export class PeopleField extends LitElement {
     const search = (this.#search = new AbortController())
     // The people already known remain to choose from when the host's directory fails.
     const found = await this.find(query.trim(), search.signal).catch(() => [])
-    if (!search.signal.aborted) this.found = found
+    if (search.signal.aborted) return
+    this.#answered = query.trim()
+    this.found = found
   }
 
   #onKey(event: KeyboardEvent): void {
