@@ -1,14 +1,19 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ActionForm } from './action-form.ts'
+import { AttachmentsField } from './attachments-field.ts'
 import type { Entries } from './actions.ts'
+import type { Attachment } from './contract.ts'
 import { define } from './define.ts'
 import { aTask } from './testing/answers.ts'
 import { findLanguage } from './text/texts.ts'
 
-beforeAll(() => define('approval-action-form', ActionForm))
+beforeAll(() => {
+  define('approval-action-form', ActionForm)
+  define('approval-attachments', AttachmentsField)
+})
 afterEach(() => document.body.replaceChildren())
 
-async function openForm() {
+async function openForm(changes: Partial<ActionForm> = {}) {
   const form = new ActionForm()
   const send = vi.fn<(entries: Entries) => void>()
   const close = vi.fn<() => void>()
@@ -28,6 +33,7 @@ async function openForm() {
     added: [],
     send,
     close,
+    ...changes,
   })
   document.body.append(form)
   await form.updateComplete
@@ -83,6 +89,34 @@ describe('sending by the keyboard', () => {
     key('textarea', 'Enter', { ctrlKey: true })
     expect(send.mock.calls).toEqual([[{}]])
   })
+})
+
+it('is not sent without the documents that are still on their way', async () => {
+  const file = { documentId: 'd-1', versionId: 'v-1', name: 'plan.txt' }
+  const upload = Promise.withResolvers<readonly Attachment[]>()
+  const { form, send, field, key } = await openForm({ attach: () => upload.promise })
+  const submit = () => field('button[type=submit]')
+  field('approval-attachments button').click()
+  await form.updateComplete
+  expect(submit().textContent.trim()).toBe('Attaching …')
+  submit().click()
+  key('textarea', 'Enter', { ctrlKey: true })
+  expect(send).not.toHaveBeenCalled()
+  upload.resolve([file])
+  await expect.poll(() => submit().textContent.trim()).toBe('Approve')
+  submit().click()
+  expect(send.mock.calls).toEqual([[{ attachments: [file] }]])
+})
+
+it('waits no longer for documents that did not get through', async () => {
+  const upload = Promise.withResolvers<readonly Attachment[]>()
+  const { form, send, field } = await openForm({ attach: () => upload.promise })
+  field('approval-attachments button').click()
+  await form.updateComplete
+  upload.reject(new TypeError('down'))
+  await expect.poll(() => field('button[type=submit]').textContent.trim()).toBe('Approve')
+  field('button[type=submit]').click()
+  expect(send).toHaveBeenCalledTimes(1)
 })
 
 it('leaves the keys of an input method to it', async () => {

@@ -10,13 +10,14 @@ import {
   type SignPosition,
 } from './actions.ts'
 import type { ChooseAttachments } from './attachments-field.ts'
-import type { ApprovalNode, Attachment, Field, Person, ResubmitMode, Task } from './contract.ts'
+import type { ApprovalNode, Field, Person, ResubmitMode, Task } from './contract.ts'
 import { findFocused } from './focus.ts'
 import { labelOf } from './labels.ts'
 import { loadPeopleField, type Loaded } from './load-people-field.ts'
 import type { FindPeople } from './people.ts'
 import { escapePointer, type Fault } from './problem.ts'
-import { fill, type Language } from './text/texts.ts'
+import { fill, textFor, type Language } from './text/texts.ts'
+import { renderAttachmentsField } from './views/attachments-field.ts'
 import { renderLoadFailure, renderPeopleField } from './views/people-field.ts'
 import { renderValueField } from './views/value-field.ts'
 
@@ -44,6 +45,7 @@ export class ActionForm extends LitElement {
     entries: { state: true },
     missing: { state: true },
     someSteps: { state: true },
+    attaching: { state: true },
     field: { state: true },
   }
 
@@ -63,13 +65,14 @@ export class ActionForm extends LitElement {
   declare entries: Entries
   declare protected missing: Missing | undefined
   declare protected someSteps: boolean
+  declare protected attaching: boolean
   /** Of the code of the field for people; unset while it is on its way, and where none is needed. */
   declare protected field: Loaded | undefined
 
   constructor() {
     super()
     this.entries = {}
-    this.someSteps = false
+    this.someSteps = this.attaching = false
     this.faults = []
   }
 
@@ -125,7 +128,8 @@ export class ActionForm extends LitElement {
 
   protected override render(): TemplateResult {
     const { texts } = this.language
-    const hint = texts.actionHints[this.action]
+    const hint = textFor(texts.actionHints, this.action)
+    const isWaiting = this.busy || this.attaching
     return html`<form
       class="form"
       part="form"
@@ -135,7 +139,7 @@ export class ActionForm extends LitElement {
       @submit=${this.#onSubmit}
       @keydown=${this.#onKey}
     >
-      ${hint === '' ? nothing : html`<p class="hint">${hint}</p>`}
+      ${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}
       ${
         this.action === 'approve' || this.action === 'reject'
           ? this.task.fields
@@ -151,16 +155,18 @@ export class ActionForm extends LitElement {
       ${this.action === 'return' ? this.#renderReturn() : nothing}
       ${this.action === 'add-sign' ? this.#renderPosition() : nothing}
       ${asksPeople(this.action) ? this.#renderPeople() : nothing} ${this.#renderComment()}
-      ${this.#renderAttachments()} ${takesCopies(this.action) ? this.#renderCopies() : nothing}
+      ${renderAttachmentsField({
+        choose: this.attach,
+        texts,
+        value: this.entries.attachments ?? [],
+        set: (attachments) => this.#enter({ attachments }),
+        wait: (isAttaching) => (this.attaching = isAttaching),
+      })}
+      ${takesCopies(this.action) ? this.#renderCopies() : nothing}
       ${renderLoadFailure(this.field, texts, () => void this.#focusAfter(this.#loadField(true)))}
       <div class="actions">
-        <button
-          type="submit"
-          part="button submit"
-          class="primary"
-          aria-disabled=${this.busy ? 'true' : 'false'}
-        >
-          ${this.busy ? texts.working : texts.actions[this.action]}
+        <button type="submit" part="button submit" class="primary" aria-disabled=${isWaiting}>
+          ${this.attaching ? texts.attaching : this.busy ? texts.working : texts.actions[this.action]}
         </button>
         <button type="button" part="button" @click=${() => this.close()}>${texts.cancel}</button>
       </div>
@@ -314,8 +320,8 @@ export class ActionForm extends LitElement {
         id="comment"
         part="input"
         maxlength="4000"
-        aria-required=${required ? 'true' : 'false'}
-        aria-invalid=${missing ? 'true' : 'false'}
+        aria-required=${required}
+        aria-invalid=${missing}
         aria-describedby=${missing ? 'comment-fault' : nothing}
         .value=${this.entries.comment ?? ''}
         @input=${(event: Event) => {
@@ -329,17 +335,6 @@ export class ActionForm extends LitElement {
           : nothing
       }
     </div>`
-  }
-
-  #renderAttachments(): TemplateResult | typeof nothing {
-    if (this.attach === undefined || this.action === 'read') return nothing
-    return html`<approval-attachments
-      .choose=${this.attach}
-      .texts=${this.language.texts}
-      .value=${this.entries.attachments ?? []}
-      @change=${(event: CustomEvent<readonly Attachment[]>) =>
-        this.#enter({ attachments: event.detail })}
-    ></approval-attachments>`
   }
 
   /** Closed at first: few decisions are shown to others. */
@@ -367,8 +362,9 @@ export class ActionForm extends LitElement {
 
   #onSubmit(event: Event): void {
     event.preventDefault()
+    if (this.busy || this.attaching) return
     // Half a date or number is no value.
-    if (this.busy || this.querySelector('form')?.reportValidity() === false) return
+    if (this.querySelector('form')?.reportValidity() === false) return
     this.missing = findMissing(this.action, this.entries, this.task.form)
     if (this.missing === undefined) this.send(this.entries)
     else void this.updateComplete.then(() => this.#focusMissing())

@@ -17,23 +17,10 @@ export const actionNames = [
 ] as const
 export type ActionName = (typeof actionNames)[number]
 
-/** What an action asks before it is sent: nothing, so that one press does it; people; or what was said. */
-const asks = {
-  approve: 'words',
-  reject: 'words',
-  return: 'words',
-  resolve: 'words',
-  claim: 'nothing',
-  transfer: 'people',
-  delegate: 'people',
-  'add-sign': 'people',
-  'remove-sign': 'people',
-  unclaim: 'nothing',
-  'take-back': 'words',
-  read: 'nothing',
-} as const satisfies Record<ActionName, 'nothing' | 'words' | 'people'>
+const immediate: ReadonlySet<ActionName> = new Set(['claim', 'unclaim', 'read'])
 
-export const isImmediate = (action: ActionName): boolean => asks[action] === 'nothing'
+/** One press does it: nothing is asked before it is sent. */
+export const isImmediate = (action: ActionName): boolean => immediate.has(action)
 
 /** Those of the task's allowed actions that this component knows, in its order. */
 export function offeredActions(
@@ -97,7 +84,14 @@ export function findMissing(
   return undefined
 }
 
-export const asksPeople = (action: ActionName): boolean => asks[action] === 'people'
+const toPeople: ReadonlySet<ActionName> = new Set([
+  'transfer',
+  'delegate',
+  'add-sign',
+  'remove-sign',
+])
+
+export const asksPeople = (action: ActionName): boolean => toPeople.has(action)
 
 /**
  * The request body of an action, with the hash of what the person was shown. Of values only those

@@ -3,6 +3,7 @@ import type { TimelineAttachment } from './contract.ts'
 import { formatTime } from './format.ts'
 import { asProblem, type ApprovalProblem } from './problem.ts'
 import { fill, type Language } from './text/texts.ts'
+import { renderRefusal } from './views/states.ts'
 
 const clip = html`<svg viewBox="0 0 16 16" aria-hidden="true">
   <path
@@ -81,20 +82,13 @@ export class AttachedFile extends LitElement {
       }}
     >
       <p>${question} ${texts.takeAwayHint}</p>
-      ${
-        this.problem === undefined
-          ? nothing
-          : html`<p class="fault" role="alert">
-              ${texts.notTakenAway}: ${this.problem.message}
-              <span class="code">${this.problem.code}</span>
-            </p>`
-      }
+      ${renderRefusal(texts.notTakenAway, this.problem)}
       <div class="actions">
         <button
           type="button"
           part="button"
           data-confirm
-          aria-disabled=${this.busy ? 'true' : 'false'}
+          aria-disabled=${this.busy}
           @click=${this.#confirm}
         >
           ${this.busy ? texts.working : texts.takeAway}

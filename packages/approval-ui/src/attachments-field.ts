@@ -2,11 +2,15 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import type { Attachment } from './contract.ts'
 import { asProblem, type ApprovalProblem } from './problem.ts'
 import type { Texts } from './text/texts.ts'
+import { renderRefusal } from './views/states.ts'
 
 /** Lets the person choose documents for what this field belongs to. */
 export type ChooseAttachments = () => Promise<readonly Attachment[]>
 
-/** Documents that go along with a remark. The host chooses them; `change` carries the list. */
+/**
+ * Documents that go along with a remark. The host chooses them; `change` carries the list, `busy` whether
+ * some are still on their way: what is sent meanwhile would go without them.
+ */
 export class AttachmentsField extends LitElement {
   static override properties = {
     choose: { attribute: false },
@@ -32,25 +36,19 @@ export class AttachmentsField extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { texts, problem } = this
+    const { texts } = this
     return html`<div>
       <button
         type="button"
         part="button"
         class="quiet"
-        aria-disabled=${this.busy ? 'true' : 'false'}
+        aria-disabled=${this.busy}
         @click=${this.#add}
       >
         ${this.busy ? texts.attaching : html`+ ${texts.attach}`}
       </button>
       ${this.value.length === 0 ? nothing : this.#renderFiles()}
-      ${
-        problem === undefined
-          ? nothing
-          : html`<p class="fault" role="alert">
-              ${texts.notAttached}: ${problem.message} <span class="code">${problem.code}</span>
-            </p>`
-      }
+      ${renderRefusal(texts.notAttached, this.problem)}
     </div>`
   }
 
@@ -64,7 +62,11 @@ export class AttachmentsField extends LitElement {
               type="button"
               part="button"
               aria-label="${texts.remove}: ${one.name}"
-              @click=${() => this.#tell(this.value.filter((other) => other !== one))}
+              @click=${() =>
+                this.#tell(
+                  'change',
+                  this.value.filter((other) => other !== one),
+                )}
             >
               ${one.name} ×
             </button>
@@ -75,21 +77,21 @@ export class AttachmentsField extends LitElement {
 
   async #add(): Promise<void> {
     if (this.busy) return
-    this.busy = true
+    this.#tell('busy', (this.busy = true))
     this.problem = undefined
     try {
       const chosen = await this.choose()
       const known = new Set(this.value.map(({ versionId }) => versionId))
       const added = chosen.filter(({ versionId }) => !known.has(versionId))
-      if (added.length > 0) this.#tell([...this.value, ...added])
+      if (added.length > 0) this.#tell('change', [...this.value, ...added])
     } catch (error) {
       this.problem = asProblem(error)
     } finally {
-      this.busy = false
+      this.#tell('busy', (this.busy = false))
     }
   }
 
-  #tell(value: readonly Attachment[]): void {
-    this.dispatchEvent(new CustomEvent('change', { detail: value }))
+  #tell(name: string, detail: readonly Attachment[] | boolean): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }))
   }
 }

@@ -141,10 +141,16 @@ it('sends documents that the host has chosen along with a remark, and asks it to
   await opened()
   const file = { documentId: ids.instance, versionId: ids.employee, name: 'Receipt.pdf' }
   await page.evaluate(
-    `document.querySelector('approval-panel').attach = async () => [${JSON.stringify(file)}]`,
+    `document.querySelector('approval-panel').attach = () =>
+      new Promise((resolve) => (globalThis.arrive = () => resolve([${JSON.stringify(file)}])))`,
   )
   await page.getByRole('textbox', { name: 'Add a comment' }).fill('Here it is')
   await button('+ Attach a document').click()
+  // Nothing is sent without what is still on its way.
+  const waits = page.locator('button[type=submit]', { hasText: 'Attaching …' })
+  await waits.waitFor()
+  expect(await waits.isDisabled()).toBe(true)
+  await page.evaluate('arrive()')
   await button('Remove: Receipt.pdf').waitFor()
   await button('Send').click()
   await expect

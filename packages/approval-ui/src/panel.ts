@@ -50,6 +50,7 @@ export class ApprovalPanel extends LitElement {
     openForm: { state: true },
     remark: { state: true },
     files: { state: true },
+    attaching: { state: true },
     diagramView: { state: true },
   }
 
@@ -77,6 +78,7 @@ export class ApprovalPanel extends LitElement {
   declare protected openForm: ActionName | undefined
   declare protected remark: string
   declare protected files: readonly Attachment[]
+  declare protected attaching: boolean
   declare protected diagramView: DiagramView
   readonly #store: PanelStore
   #follows = false
@@ -86,6 +88,7 @@ export class ApprovalPanel extends LitElement {
     this.hideDetail = false
     this.hideTitle = false
     this.live = false
+    this.attaching = false
     this.#reset()
     this.#store = new PanelStore({
       onChange: () => this.requestUpdate(),
@@ -352,7 +355,9 @@ export class ApprovalPanel extends LitElement {
       files: this.files,
       choose: this.#attachFor(people),
       write: (text) => (this.remark = text),
+      isAttaching: this.attaching,
       attach: (files) => (this.files = files),
+      wait: (isAttaching) => (this.attaching = isAttaching),
       send: (event) => this.#onRemark(event),
     })
   }

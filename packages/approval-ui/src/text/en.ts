@@ -119,18 +119,12 @@ export const en = {
     read: 'Mark as read',
   },
   actionHints: {
-    approve: '',
     reject: 'A rejection counts as your final word on this step.',
-    return: '',
     transfer: 'They decide in your place, for good.',
     delegate: 'They look at it and give it back to you.',
     resolve: 'It goes back to the person who lent it to you.',
-    'add-sign': '',
     'remove-sign': 'Only people whom you have added.',
-    claim: '',
-    unclaim: '',
     'take-back': 'You decide again; nobody may have decided after you.',
-    read: '',
   },
   events: {
     start: 'started it',

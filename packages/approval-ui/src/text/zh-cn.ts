@@ -117,18 +117,12 @@ export const zhCn: Texts = {
     read: '标为已读',
   },
   actionHints: {
-    approve: '',
     reject: '拒绝后，您在此节点的决定不可更改。',
-    return: '',
     transfer: '由对方代替您作出决定。',
     delegate: '对方处理后归还给您。',
     resolve: '任务将归还给委派人。',
-    'add-sign': '',
     'remove-sign': '只能移除由您添加的人员。',
-    claim: '',
-    unclaim: '',
     'take-back': '您可以重新审批；之后尚无人审批时才可撤回。',
-    read: '',
   },
   events: {
     start: '发起审批',

@@ -13,7 +13,7 @@ export function renderDiagram(
 ): TemplateResult {
   const shown = view !== 'hidden'
   return html`<section part="diagram" aria-label=${texts.diagram}>
-    <button type="button" part="button" aria-expanded=${shown ? 'true' : 'false'} @click=${toggle}>
+    <button type="button" part="button" aria-expanded=${shown} @click=${toggle}>
       ${shown ? texts.hideDiagram : texts.showDiagram}
     </button>
     ${view === 'loading' ? html`<p role="status">${texts.working}</p>` : nothing}

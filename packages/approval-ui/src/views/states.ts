@@ -39,6 +39,17 @@ export function renderFailure(
   </div>`
 }
 
+/** Why something small was not done, beside it. */
+export function renderRefusal(
+  said: string,
+  problem: ApprovalProblem | undefined,
+): TemplateResult | typeof nothing {
+  if (problem === undefined) return nothing
+  return html`<p class="fault" role="alert">
+    ${said}: ${problem.message} <span class="code">${problem.code}</span>
+  </p>`
+}
+
 function renderCode({ code, requestId }: ApprovalProblem, label: string): TemplateResult {
   return html`<p class="code">
     ${code}${requestId === undefined ? nothing : html` · ${label} ${requestId}`}

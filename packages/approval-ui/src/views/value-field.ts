@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { ifDefined } from 'lit/directives/if-defined.js'
 import { readValue } from '../actions.ts'
 import type { Field, Person } from '../contract.ts'
 import type { FindPeople } from '../people.ts'
@@ -39,8 +38,8 @@ export function renderValueField(field: Field, given: ValueField): TemplateResul
       id=${id}
       part="input"
       type=${field.type === 'number' ? 'number' : dated ? 'date' : 'text'}
-      step=${ifDefined(field.type === 'number' ? 'any' : undefined)}
-      aria-required=${field.required ? 'true' : 'false'}
+      step=${field.type === 'number' ? 'any' : nothing}
+      aria-required=${field.required}
       aria-invalid=${fault === undefined ? 'false' : 'true'}
       aria-describedby=${fault === undefined ? nothing : `${id}-fault`}
       .value=${text}
