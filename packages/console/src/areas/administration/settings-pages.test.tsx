@@ -157,6 +157,15 @@ describe('what is typed into a form', () => {
   })
 })
 
+it('a provider that does not work says why', async () => {
+  await openPage('provider')
+  const reason = 'The issuer gives another one'
+  give('post', '/api/iam/v1/identity-providers/{id}/check', { reachable: false, problem: reason })
+  await press('Try it')
+  await screen.findByText(reason)
+  expect(says('It does not work')).toBe(true)
+})
+
 it('an application is removed with what was changed of it, which is not sent', async () => {
   const { history } = await openPage('client')
   fill('Name', 'Typed')

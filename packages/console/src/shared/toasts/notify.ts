@@ -13,16 +13,16 @@ export function notify(text: string): void {
   showToast({ tone: 'plain', text })
 }
 
+/** A word in the corner that something does not work, and why, where that is known. */
+export function notifyBroken(title: string, reason = ''): void {
+  showToast(reason === '' ? { tone: 'bad', text: title } : { tone: 'bad', title, text: reason })
+}
+
 /** A refusal of something that has no place of its own on the page. */
 export function notifyProblem(error: unknown): void {
   const problem = error instanceof ApiProblem ? error.body : undefined
   const isLost = kindOf(error) === 'lost'
   const detail = isLost ? textOf('error.lostHint') : problem?.detail
   const said = [detail, problem?.code].filter((part) => part !== undefined)
-  const title = titleOf(error)
-  showToast(
-    said.length === 0
-      ? { tone: 'bad', text: title }
-      : { tone: 'bad', title, text: said.join(' · ') },
-  )
+  notifyBroken(titleOf(error), said.join(' · '))
 }

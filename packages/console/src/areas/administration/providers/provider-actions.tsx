@@ -5,7 +5,7 @@ import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
-import { notifyDone, notifyProblem } from '../../../shared/toasts/notify.ts'
+import { notifyBroken, notifyDone, notifyProblem } from '../../../shared/toasts/notify.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import type { Provider } from '../queries.ts'
 
@@ -21,7 +21,7 @@ export function ProviderActions({ provider }: { readonly provider: Provider }) {
     change: () => unwrap(iam.POST('/api/iam/v1/identity-providers/{id}/check', { params })),
     onDone: ({ reachable, problem }) => {
       if (reachable) notifyDone(t('providers.works'))
-      else notifyProblem(new Error(problem ?? t('providers.broken')))
+      else notifyBroken(t('providers.broken'), problem ?? undefined)
     },
   })
   const isActive = status === 'active'

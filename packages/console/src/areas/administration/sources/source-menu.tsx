@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { dms, unwrap } from '../../../api/clients.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { Icon } from '../../../shared/icon.tsx'
-import { notifyDone, notifyProblem } from '../../../shared/toasts/notify.ts'
+import { notifyBroken, notifyDone, notifyProblem } from '../../../shared/toasts/notify.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import type { Source } from '../queries.ts'
 import { MigrationDialog } from './migration-dialog.tsx'
@@ -21,7 +21,7 @@ export function SourceMenu(props: { readonly source: Source; readonly others: re
     onDone: (report) => {
       if (report === undefined) notifyDone(t('done'))
       else if (report.ok) notifyDone(t('sources.works'))
-      else notifyProblem(new Error(report.detail ?? t('sources.broken')))
+      else notifyBroken(t('sources.broken'), report.detail)
     },
   })
   const act = (step: Step) => run.mutate(step, { onError: notifyProblem })
