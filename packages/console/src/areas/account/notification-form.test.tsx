@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { callsOf } from '../../testing/network.ts'
 import { show, speak } from '../../testing/page.tsx'
 import { press, says } from '../../testing/person.ts'
-import { give, refuse } from '../../testing/services.ts'
+import { askedOf, give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
 import { NotificationForm } from './notification-form.tsx'
 
@@ -44,9 +44,16 @@ describe('how one is told', () => {
     await openForm()
     await userEvent.click(screen.getByRole('radio', { name: 'At once' }))
     refuse('put', path, { code: 'bpm.revision_mismatch', status: 412 })
+    give('get', path, { mail: 'off', language: null, revision: 5 })
     await press('Save')
     await screen.findByText('Somebody was faster')
     expect(says('bpm.revision_mismatch')).toBe(true)
     expect(chosen()).toBe('at_once')
+    await press('Drop mine and load theirs')
+    expect(chosen()).toBe('off')
+    give('put', path, { mail: 'daily', language: null, revision: 6 })
+    await userEvent.click(screen.getByRole('radio', { name: 'Once a day, at eight' }))
+    await press('Save')
+    await expect.poll(() => askedOf('put', path).at(-1)?.body.revision).toBe(5)
   })
 })

@@ -1,7 +1,9 @@
 import { Button, Group, Radio, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
+import { EditNotices } from '../../shared/form/edit-notices.tsx'
 import { useChange } from '../../shared/form/use-change.ts'
+import { useEdited, type Sent } from '../../shared/form/use-edited.ts'
 import { useFields, type Fields } from '../../shared/form/use-fields.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
@@ -21,7 +23,7 @@ export function NotificationForm() {
     <Section title={t('notifications.title')} lead={t('notifications.lead')}>
       <ErrorAlert error={error} />
       {data === undefined && error === null && <BlockSkeleton lines={3} />}
-      {data !== undefined && <Preferences key={data.revision} stored={data} />}
+      {data !== undefined && <Preferences stored={data} />}
     </Section>
   )
 }
@@ -31,21 +33,26 @@ function Preferences({ stored }: { readonly stored: Notifications }) {
   const save = useChange({
     key: notificationsKey,
     done: t('common:state.saved'),
-    change: (values: Values) => {
-      const body = { ...values, revision: stored.revision }
-      return unwrap(bpm.PUT('/api/bpm/v1/me/notification-preferences', { body }))
+    change: async ({ values, edited }: Sent<Notifications, Values>) => {
+      const body = { ...values, revision: edited.kept.revision }
+      const kept = await unwrap(bpm.PUT('/api/bpm/v1/me/notification-preferences', { body }))
+      edited.saved({ kept, content: values })
     },
   })
   const { mail, language } = stored
-  const fields = useFields({ mail, language }, save.error)
+  const content: Values = { mail, language }
+  const fields = useFields(content, save.error)
+  const { values } = fields
+  const edited = useEdited({ kept: stored, content }, values, fields.reset)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(fields.values)
+        save.mutate({ values, edited })
       }}
     >
       <Stack maw="26rem">
+        <EditNotices edited={edited} />
         <RhythmField fields={fields} />
         <LanguageField fields={fields} />
         <ErrorAlert error={fields.formError} />

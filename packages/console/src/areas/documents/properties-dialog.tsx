@@ -1,7 +1,9 @@
 import { Stack, TagsInput, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { dms, unwrap } from '../../api/clients.ts'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
+import { EditNotices } from '../../shared/form/edit-notices.tsx'
+import { useChange } from '../../shared/form/use-change.ts'
+import { useEdited } from '../../shared/form/use-edited.ts'
 import { useFields } from '../../shared/form/use-fields.ts'
 import { useTranslation } from '../../text/i18n.ts'
 import type { DmsDocument } from './queries.ts'
@@ -13,21 +15,20 @@ export function PropertiesDialog(props: {
 }) {
   const { t } = useTranslation('documents')
   const { document, onClose } = props
-  const queries = useQueryClient()
-  const save = useMutation({
-    mutationFn: (body: { title: string; tags: string[] }) =>
+  const save = useChange({
+    key: ['dms', 'documents'],
+    change: (body: { title: string; tags: string[]; revision: number }) =>
       unwrap(
         dms.PATCH('/api/dms/documents/{documentId}', {
           params: { path: { documentId: document.id } },
-          body: { ...body, revision: document.revision },
+          body,
         }),
       ),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['dms', 'documents'] })
-      onClose()
-    },
+    onDone: onClose,
   })
-  const fields = useFields({ title: document.title, tags: document.tags }, save.error)
+  const content = { title: document.title, tags: document.tags }
+  const fields = useFields(content, save.error)
+  const edited = useEdited({ kept: document, content }, fields.values, fields.reset)
   return (
     <ConfirmDialog
       opened
@@ -35,10 +36,11 @@ export function PropertiesDialog(props: {
       confirm={t('action.save')}
       isRunning={save.isPending}
       error={fields.formError}
-      onConfirm={() => save.mutate(fields.values)}
+      onConfirm={() => save.mutate({ ...fields.values, revision: edited.kept.revision })}
       onClose={onClose}
     >
       <Stack>
+        <EditNotices edited={edited} />
         <TextInput
           {...fields.text('title')}
           label={t('field.title')}

@@ -2,7 +2,9 @@ import { Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
+import { EditNotices } from '../../../shared/form/edit-notices.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
+import { useEdited } from '../../../shared/form/use-edited.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
 import { PrincipalSelect } from '../../../shared/people/principal-select.tsx'
 import { useChosenPerson } from '../../../shared/people/use-chosen-person.ts'
@@ -19,22 +21,30 @@ interface Values extends Readonly<Record<string, unknown>> {
   readonly code: string
   readonly name: string
   readonly parentId: string | null
+  readonly leaderId: string | null
+}
+
+interface Asked {
+  readonly values: Values
+  readonly revision: number
 }
 
 export function DepartmentDialog(props: { readonly edited: Edited; readonly onClose: () => void }) {
   const { t } = useTranslation('administration')
   const { edited, onClose } = props
-  const { department, parentId } = edited
   const { data: departments = [] } = useQuery(departmentsQuery)
-  const [leader, setLeader] = useChosenPerson(department?.leaderId ?? null)
+  // As it was read last: somebody else may have saved it since it was opened.
+  const department = departments.find(({ id }) => id === edited.department?.id) ?? edited.department
   const save = useChange({
     key: ['iam', 'departments'],
     done: t('saved'),
-    change: (values: Values) => saveDepartment(department, leader?.id ?? null, values),
+    change: (asked: Asked) => saveDepartment(department?.id, asked),
     onDone: onClose,
   })
-  const initial: Values = { code: department?.code ?? '', name: department?.name ?? '', parentId }
-  const fields = useFields(initial, save.error)
+  const { fields, edits, leader, setLeader } = useDepartment(
+    department ?? { code: '', name: '', parentId: edited.parentId, leaderId: null, revision: 0 },
+    save.error,
+  )
   return (
     <ConfirmDialog
       opened
@@ -42,10 +52,11 @@ export function DepartmentDialog(props: { readonly edited: Edited; readonly onCl
       confirm={t('save')}
       isRunning={save.isPending}
       error={fields.formError}
-      onConfirm={() => save.mutate(fields.values)}
+      onConfirm={() => save.mutate({ values: fields.values, revision: edits.kept.revision })}
       onClose={onClose}
     >
       <Stack>
+        <EditNotices edited={edits} />
         <TextInput {...fields.text('name')} label={t('field.name')} required data-autofocus />
         {department === undefined && (
           <TextInput {...fields.text('code')} label={t('field.code')} required />
@@ -70,17 +81,31 @@ export function DepartmentDialog(props: { readonly edited: Edited; readonly onCl
   )
 }
 
-/** A department keeps the code it was made with. */
-function saveDepartment(
-  department: Department | undefined,
-  leaderId: string | null,
-  { code, ...values }: Values,
+/** What stands in the form; of the leader also the name. */
+function useDepartment(
+  { revision, code, name, parentId, leaderId }: Values & { readonly revision: number },
+  error: unknown,
 ) {
-  const body = { ...values, leaderId }
-  if (department === undefined) {
+  const content: Values = { code, name, parentId, leaderId }
+  const fields = useFields(content, error)
+  const { values, set, reset } = fields
+  const [leader, setChosen] = useChosenPerson(values.leaderId)
+  const edits = useEdited({ kept: { revision }, content }, values, (theirs) => {
+    reset(theirs)
+    setChosen(undefined)
+  })
+  const setLeader = (chosen: typeof leader) => {
+    setChosen(chosen)
+    set('leaderId', chosen?.id ?? null)
+  }
+  return { fields, edits, leader, setLeader }
+}
+
+/** A department keeps the code it was made with. */
+function saveDepartment(id: string | undefined, { values: { code, ...body }, revision }: Asked) {
+  if (id === undefined) {
     return unwrap(iam.POST('/api/iam/v1/departments', { body: { ...body, code } }))
   }
-  const { id, revision } = department
   const params = { path: { id } }
   return unwrap(iam.PATCH('/api/iam/v1/departments/{id}', { params, body: { ...body, revision } }))
 }

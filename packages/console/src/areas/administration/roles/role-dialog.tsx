@@ -1,8 +1,10 @@
 import { Button, Modal, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { iam, unwrap } from '../../../api/clients.ts'
+import { EditNotices } from '../../../shared/form/edit-notices.tsx'
 import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
+import { useEdited } from '../../../shared/form/use-edited.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import { useTranslation } from '../../../text/i18n.ts'
 import type { Role } from '../queries.ts'
@@ -26,11 +28,16 @@ export function RoleDialog(props: {
   const save = useChange({
     key: ['iam', 'roles'],
     done: t('saved'),
-    change: (values: Values) => saveRole(role, values),
+    change: ({ values, revision }: { readonly values: Values; readonly revision: number }) =>
+      saveRole(role?.id, revision, values),
     onDone: onClose,
   })
   const remove = useRemoveRole(onClose)
-  const fields = useFields(valuesOf(role), save.error)
+  const initial = valuesOf(role)
+  const fields = useFields(initial, save.error)
+  const { values } = fields
+  const stored = { kept: { revision: role?.revision ?? 0 }, content: inOrder(initial) }
+  const edited = useEdited(stored, inOrder(values), fields.reset)
   return (
     <Modal
       opened
@@ -44,9 +51,10 @@ export function RoleDialog(props: {
         isRunning={save.isPending}
         error={fields.formError ?? remove.error}
         mayWrite={mayWrite}
-        onSubmit={() => save.mutate(fields.values)}
+        onSubmit={() => save.mutate({ values, revision: edited.kept.revision })}
         aside={role === undefined ? <span /> : <RemoveButton role={role} remove={remove} />}
       >
+        <EditNotices edited={edited} />
         <RoleFields fields={fields} isNew={role === undefined} disabled={!mayWrite} />
       </Form>
     </Modal>
@@ -82,15 +90,25 @@ function RoleFields(props: {
   )
 }
 
-function saveRole(role: Role | undefined, { code, name, permissions, requiresMfa }: Values) {
-  if (role === undefined) {
+/** Permissions are the same in whatever order they were ticked. */
+const inOrder = (values: Values): Values => ({
+  ...values,
+  permissions: values.permissions.toSorted(),
+})
+
+function saveRole(
+  id: string | undefined,
+  revision: number,
+  { code, name, permissions, requiresMfa }: Values,
+) {
+  if (id === undefined) {
     const body = { code, name, permissions: [...permissions], requiresMfa }
     return unwrap(iam.POST('/api/iam/v1/roles', { body }))
   }
   return unwrap(
     iam.PATCH('/api/iam/v1/roles/{id}', {
-      params: { path: { id: role.id } },
-      body: { name, permissions: [...permissions], requiresMfa, revision: role.revision },
+      params: { path: { id } },
+      body: { name, permissions: [...permissions], requiresMfa, revision },
     }),
   )
 }

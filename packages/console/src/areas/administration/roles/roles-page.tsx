@@ -18,6 +18,9 @@ export function RolesPage() {
   const roles = useQuery(rolesQuery)
   const columns = useColumns()
   const [edited, setEdited] = useState<Role | 'new'>()
+  // As it was read last: somebody else may have saved it since it was opened.
+  const role =
+    edited === 'new' ? undefined : (roles.data?.find(({ id }) => id === edited?.id) ?? edited)
   const [cursor, setCursor] = useState(-1)
   const make = mayWrite && <Button onClick={() => setEdited('new')}>{t('roles.new')}</Button>
   return (
@@ -41,7 +44,7 @@ export function RolesPage() {
       )}
       {edited !== undefined && (
         <RoleDialog
-          {...(edited === 'new' ? {} : { role: edited })}
+          {...(role === undefined ? {} : { role })}
           mayWrite={mayWrite}
           onClose={() => setEdited(undefined)}
         />
