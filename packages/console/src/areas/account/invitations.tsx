@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { iam, unwrap } from '../../api/clients.ts'
 import { useChange } from '../../shared/form/use-change.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
+import { ErrorState } from '../../shared/page/error-state.tsx'
 import { Moment } from '../../shared/time-text.tsx'
 import { useTranslation } from '../../text/i18n.ts'
 import { Entries, Entry } from './entries.tsx'
@@ -12,10 +13,11 @@ import { Section } from './section.tsx'
 /** Organisations that ask one to join. Mostly there are none, and then nothing is shown. */
 export function Invitations() {
   const { t } = useTranslation('account')
-  const { data = [] } = useQuery(invitationsQuery)
-  if (data.length === 0) return null
+  const { data = [], error, isLoadingError, refetch } = useQuery(invitationsQuery)
+  if (data.length === 0 && !isLoadingError) return null
   return (
     <Section title={t('invitations.title')} lead={t('invitations.lead')}>
+      {isLoadingError && <ErrorState error={error} onRetry={() => void refetch()} />}
       <Entries>
         {data.map((invitation) => (
           <Line key={invitation.id} invitation={invitation} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { incidentsKey } from '../../shared/incidents.ts'
 import { Icon } from '../../shared/icon.tsx'
+import { ErrorState } from '../../shared/page/error-state.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { notifyDone, notifyProblem } from '../../shared/toasts/notify.ts'
 import { useTranslation } from '../../text/i18n.ts'
@@ -13,19 +14,41 @@ import { SkipDialog } from './skip-dialog.tsx'
 
 /** Approvals whose time or signal has come and that could not be started: they belong to no approval. Nothing where all could. */
 export function FailingStarts() {
-  const { t } = useTranslation('incidents')
   const byTime = useInfiniteQuery(failingStartsQuery)
   const bySignal = useInfiniteQuery(failingSignalStartsQuery)
   const failing = [
     ...itemsOf(byTime.data).map(fromSchedule),
     ...itemsOf(bySignal.data).map(fromSignal),
   ]
-  const unread = [byTime, bySignal].filter(({ hasNextPage }) => hasNextPage)
-  if (failing.length === 0) return null
+  const lists = [byTime, bySignal]
+  const failed = lists.find(({ isLoadingError }) => isLoadingError)
+  return (
+    <>
+      {failed !== undefined && (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      )}
+      {failing.length > 0 && (
+        <Failing starts={failing} unread={lists.filter(({ hasNextPage }) => hasNextPage)} />
+      )}
+    </>
+  )
+}
+
+interface Unread {
+  readonly isFetchingNextPage: boolean
+  readonly fetchNextPage: () => Promise<unknown>
+}
+
+function Failing(props: {
+  readonly starts: readonly FailedStart[]
+  readonly unread: readonly Unread[]
+}) {
+  const { t } = useTranslation('incidents')
+  const { starts, unread } = props
   return (
     <Alert color="red" role="alert" icon={<Icon name="alert" />} title={t('starts.title')}>
       <Stack gap="xs">
-        {failing.map((start) => (
+        {starts.map((start) => (
           <FailingStart key={start.id} start={start} />
         ))}
       </Stack>

@@ -134,6 +134,16 @@ describe('starts that could not be made', () => {
     await expect.poll(() => askedOf('get', path).length).toBe(2)
   })
 
+  it('that could not be read are no reason to say nothing, and are read again', async () => {
+    refuse('get', path, { code: 'bpm.unavailable', status: 503 })
+    await show(<FailingStarts />, makeCache())
+    await expect.poll(() => buttons('Try again')).toHaveLength(1)
+    give('get', path, { items: [schedule], nextCursor: null })
+    await press('Try again')
+    await expect.poll(() => buttons('Try again: Rent')).toHaveLength(1)
+    expect(says('bpm.unavailable')).toBe(false)
+  })
+
   it('are skipped with a reason, each by the moment that is meant', async () => {
     give('get', path, { items: [schedule], nextCursor: null })
     await show(<FailingStarts />, makeCache())

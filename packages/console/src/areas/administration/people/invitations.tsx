@@ -8,6 +8,7 @@ import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
+import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { Panel } from '../../../shared/page/page.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
@@ -19,7 +20,8 @@ const key = invitationsQuery.queryKey
 /** Who is asked to join and has not answered yet. Mostly nobody, and then nothing is shown. */
 export function OpenInvitations() {
   const { t } = useTranslation('administration')
-  const { data = [] } = useQuery({ ...invitationsQuery, enabled: useMay('iam:member:read') })
+  const invitations = useQuery({ ...invitationsQuery, enabled: useMay('iam:member:read') })
+  const { data = [], error, isLoadingError } = invitations
   const withdraw = useChange({
     key,
     done: t('invitations.withdrawn'),
@@ -27,12 +29,13 @@ export function OpenInvitations() {
       unwrap(iam.DELETE('/api/iam/v1/invitations/{id}', { params: { path: { id } } })),
   })
   const [linked, setLinked] = useState<Invitation>()
-  if (data.length === 0) return null
+  if (data.length === 0 && !isLoadingError) return null
   return (
     <Panel label={t('invitations.title')}>
       <Title order={2} size="h4" mb="xs">
         {t('invitations.title')}
       </Title>
+      {isLoadingError && <ErrorState error={error} onRetry={() => void invitations.refetch()} />}
       <ErrorAlert error={withdraw.error} />
       <List listStyleType="none" spacing="xs">
         {data.map((invitation) => (

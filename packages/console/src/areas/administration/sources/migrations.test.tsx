@@ -122,6 +122,15 @@ describe('how far a move is', () => {
     expect(names).toEqual(['Bucket to s-9', 'Disk to Bucket'])
   })
 
+  it('is not passed over where it could not be read', async () => {
+    refuse('get', path, { code: 'dms.unavailable', status: 503 })
+    await show(<Migrations sources={sources} />)
+    await expect.poll(() => buttons('Try again')).toHaveLength(1)
+    give('get', path, ({ url }) => (url.pathname.includes('/old/') ? all(aMigration()) : all()))
+    await press('Try again')
+    await expect.poll(() => says('Disk to Bucket')).toBe(true)
+  })
+
   it('is nothing to speak of without any', async () => {
     await open()
     await expect.poll(() => callsOf('get', path).length).toBe(2)

@@ -5,6 +5,7 @@ import { dms, unwrap } from '../../../api/clients.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { Icon } from '../../../shared/icon.tsx'
+import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { Panel } from '../../../shared/page/page.tsx'
 import { Tag, type Tone } from '../../../shared/status-badge.tsx'
 import { Since } from '../../../shared/time-text.tsx'
@@ -29,7 +30,8 @@ export function Migrations({ sources }: { readonly sources: readonly Source[] })
   const migrations = answers
     .flatMap(({ data }) => data ?? [])
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-  if (migrations.length === 0) return null
+  const failed = answers.find(({ isLoadingError }) => isLoadingError)
+  if (migrations.length === 0 && failed === undefined) return null
   const nameOf = (id: string) => sources.find((source) => source.id === id)?.name ?? id
   return (
     <Panel label={t('migrations.title')}>
@@ -37,6 +39,9 @@ export function Migrations({ sources }: { readonly sources: readonly Source[] })
         {t('migrations.title')}
       </Title>
       <Stack gap="lg">
+        {failed !== undefined && (
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+        )}
         {migrations.map((migration) => (
           <Line
             key={migration.id}
