@@ -31,6 +31,19 @@ it('says in days how long people read on, over what was read', async () => {
     .toEqual([{ keepSeconds: 604_800, revision: 3 }])
 })
 
+it('does not take an emptied field for no days', async () => {
+  fill('Days that they read on', '')
+  await expect.poll(() => buttons('Save')[0]?.disabled).toBe(true)
+  buttons('Save')[0]?.click()
+  fill('Days that they read on', '0')
+  give('put', reading, { keepSeconds: 0, revision: 4 })
+  await expect.poll(() => buttons('Save')[0]?.disabled).toBe(false)
+  buttons('Save')[0]?.click()
+  await expect
+    .poll(() => callsOf('put', reading).map(({ body }) => body))
+    .toEqual([{ keepSeconds: 0, revision: 3 }])
+})
+
 it('says in which languages records are filed', async () => {
   give('put', filing, { languages: ['en', 'zh-CN'], revision: 1 })
   screen.getByLabelText('Chinese').click()

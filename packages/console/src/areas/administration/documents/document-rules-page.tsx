@@ -62,12 +62,14 @@ function ReadingForm({ policy }: { readonly policy: Reading }) {
         <NumberInput
           label={t('documentRules.days')}
           description={t('documentRules.daysHint')}
+          required
           min={0}
           max={3650}
           value={days}
           onChange={setDays}
         />
-        <Saving save={save} />
+        {/* An emptied field is no number: sent as nought it would take the reading of all at once. */}
+        <Saving save={save} disabled={typeof days !== 'number'} />
       </Stack>
     </Panel>
   )
@@ -116,13 +118,14 @@ const inOrder = (some: readonly string[]) => languages.filter((one) => some.incl
 
 type Save = ReturnType<typeof useSaved>
 
-function Saving({ save }: { readonly save: Save }) {
+function Saving(props: { readonly save: Save; readonly disabled?: boolean }) {
   const { t } = useTranslation('administration')
+  const { save, disabled = false } = props
   return (
     <>
       <ErrorAlert error={save.error} />
       <Group>
-        <Button loading={save.isPending} onClick={() => save.mutate()}>
+        <Button loading={save.isPending} disabled={disabled} onClick={() => save.mutate()}>
           {t('documentRules.save')}
         </Button>
       </Group>
