@@ -108,4 +108,7 @@ export const secret = {
   made: 'Made',
   lastUsed: 'Last used',
   unused: 'Not used yet',
+  removeOf: 'Remove the secret of {{date}}',
+  removeTitle: 'Remove the secret of {{date}}?',
+  removeText: 'Whatever still uses it is refused from now on. This cannot be undone.',
 } as const

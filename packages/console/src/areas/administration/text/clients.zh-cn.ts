@@ -108,4 +108,7 @@ export const secret: Translation<typeof englishSecret> = {
   made: '创建于',
   lastUsed: '最近使用',
   unused: '尚未使用',
+  removeOf: '移除创建于 {{date}} 的密钥',
+  removeTitle: '移除创建于 {{date}} 的密钥？',
+  removeText: '仍在使用它的程序将立即被拒绝，且无法恢复。',
 }
