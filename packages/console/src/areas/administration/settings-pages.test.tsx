@@ -103,9 +103,9 @@ const isThere = (label: string) =>
   [...document.querySelectorAll('label')].some(({ textContent }) => textContent.startsWith(label))
 
 /** A page with a form, as far as its first field is there. */
-async function openPage(name: PageName) {
+async function openPage(name: PageName, may: readonly string[] = permissions) {
   const cache = makeCache()
-  cache.setQueryData(meQuery.queryKey, aPerson({ permissions }))
+  cache.setQueryData(meQuery.queryKey, aPerson({ permissions: [...may] }))
   const [address, path, page] = pages[name]
   const opened = await open(address, { [path]: page }, cache)
   await expect.poll(() => isThere('Name')).toBe(true)
@@ -156,6 +156,16 @@ describe('what is typed into a form', () => {
     expect(says('Somebody else has saved this meanwhile')).toBe(false)
   })
 })
+
+it.each([['provider'], ['client']] as const)(
+  'a %s is only shown to who may not change it',
+  async (name) => {
+    await openPage(name, [])
+    const inputs = [...document.querySelectorAll<HTMLInputElement>('form :is(input, textarea)')]
+    const open = inputs.filter(({ type, disabled }) => type !== 'hidden' && !disabled)
+    expect(open.map(({ name: called, outerHTML }) => called || outerHTML)).toEqual([])
+  },
+)
 
 it('a provider that does not work says why', async () => {
   await openPage('provider')

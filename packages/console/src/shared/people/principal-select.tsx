@@ -22,6 +22,7 @@ export function PrincipalSelect(props: {
   readonly onChange: (principal: Principal | null) => void
   readonly error?: string | undefined
   readonly placeholder?: string
+  readonly disabled?: boolean
 }) {
   const { t } = useTranslation('common')
   const [text, setText] = useState('')
@@ -46,6 +47,7 @@ export function PrincipalSelect(props: {
       onSearchChange={setText}
       nothingFoundMessage={found.isFetching ? t('state.loading') : t('people.none')}
       error={props.error}
+      disabled={props.disabled ?? false}
       renderOption={({ option }) => {
         const principal = offered.find((each) => keyOf(each) === option.value)
         if (principal === undefined) return option.label

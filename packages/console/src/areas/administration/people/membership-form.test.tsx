@@ -31,6 +31,15 @@ const member: Member = {
   updatedAt: at,
 }
 
+it('is only shown to who may not change it', async () => {
+  give('get', '/api/iam/v1/people', { items: [] })
+  const cache = makeCache()
+  cache.setQueryData(meQuery.queryKey, aPerson())
+  await show(<MembershipForm member={member} />, cache)
+  const inputs = [...document.querySelectorAll<HTMLInputElement>('form input')]
+  expect(inputs.filter(({ type, disabled }) => type !== 'hidden' && !disabled)).toEqual([])
+})
+
 it('is left without a question where a role that was taken away is chosen again', async () => {
   give('get', '/api/iam/v1/people', { items: [] })
   const cache = makeCache()

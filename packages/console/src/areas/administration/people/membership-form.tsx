@@ -84,6 +84,7 @@ function LoadedForm(props: {
         value={manager}
         onChange={setManager}
         error={fields.field('managerId').error}
+        disabled={!mayWrite}
       />
     </Form>
   )

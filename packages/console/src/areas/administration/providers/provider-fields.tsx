@@ -18,6 +18,8 @@ interface Props {
   readonly fields: Fields<Settings>
   /** It is there already: what identities are known by stays, and its secret is set. */
   readonly isMade: boolean
+  /** Whoever may only read sees them. */
+  readonly disabled?: boolean
 }
 
 /** All that a provider is set up by. */
@@ -31,6 +33,7 @@ export function ProviderFields({ kind, ...props }: Props & { readonly kind: Kind
         description={t('providers.nameHint')}
         required
         maxLength={80}
+        disabled={props.disabled ?? false}
         data-autofocus
       />
       {kind === 'oidc' ? <OpenIdFields {...props} /> : <DirectoryFields {...props} />}
@@ -39,7 +42,7 @@ export function ProviderFields({ kind, ...props }: Props & { readonly kind: Kind
   )
 }
 
-function OpenIdFields({ fields, isMade }: Props) {
+function OpenIdFields({ fields, isMade, disabled = false }: Props) {
   const { t } = useTranslation('administration')
   return (
     <>
@@ -49,20 +52,26 @@ function OpenIdFields({ fields, isMade }: Props) {
         description={t('providers.issuerHint')}
         placeholder="https://login.example.com"
         required
-        disabled={isMade}
+        disabled={disabled || isMade}
       />
-      <TextInput {...fields.text('clientId')} label={t('providers.clientId')} required />
+      <TextInput
+        {...fields.text('clientId')}
+        label={t('providers.clientId')}
+        required
+        disabled={disabled}
+      />
       <PasswordInput
         {...fields.text('clientSecret')}
         label={t('providers.clientSecret')}
         description={t(isMade ? 'providers.secretKept' : 'providers.secretHint')}
         autoComplete="off"
+        disabled={disabled}
       />
     </>
   )
 }
 
-function DirectoryFields({ fields, isMade }: Props) {
+function DirectoryFields({ fields, isMade, disabled = false }: Props) {
   const { t } = useTranslation('administration')
   return (
     <>
@@ -71,21 +80,15 @@ function DirectoryFields({ fields, isMade }: Props) {
         label={t('providers.url')}
         placeholder="ldaps://directory.example.com"
         required
+        disabled={disabled}
       />
       <Switch
         label={t('providers.startTls')}
         checked={fields.values.startTls}
         onChange={({ currentTarget }) => fields.set('startTls', currentTarget.checked)}
+        disabled={disabled}
       />
-      <TextInput {...fields.text('bindDn')} label={t('providers.bindDn')} required />
-      <PasswordInput
-        {...fields.text('bindPassword')}
-        label={t('providers.bindPassword')}
-        description={isMade ? t('providers.secretKept') : undefined}
-        required={!isMade}
-        autoComplete="off"
-      />
-      <TextInput {...fields.text('baseDn')} label={t('providers.baseDn')} required />
+      <DirectoryAccount fields={fields} isMade={isMade} disabled={disabled} />
       <Select
         {...fields.field('idAttribute')}
         label={t('providers.idAttribute')}
@@ -93,7 +96,7 @@ function DirectoryFields({ fields, isMade }: Props) {
         data={idAttributes}
         onChange={(value) => fields.set('idAttribute', value ?? idAttributes[0])}
         allowDeselect={false}
-        disabled={isMade}
+        disabled={disabled || isMade}
       />
       <Textarea
         {...fields.text('ca')}
@@ -102,13 +105,43 @@ function DirectoryFields({ fields, isMade }: Props) {
         autosize
         minRows={2}
         maxRows={6}
+        disabled={disabled}
+      />
+    </>
+  )
+}
+
+/** Whom the directory is asked as, and where. */
+function DirectoryAccount({ fields, isMade, disabled = false }: Props) {
+  const { t } = useTranslation('administration')
+  return (
+    <>
+      <TextInput
+        {...fields.text('bindDn')}
+        label={t('providers.bindDn')}
+        required
+        disabled={disabled}
+      />
+      <PasswordInput
+        {...fields.text('bindPassword')}
+        label={t('providers.bindPassword')}
+        description={isMade ? t('providers.secretKept') : undefined}
+        required={!isMade}
+        autoComplete="off"
+        disabled={disabled}
+      />
+      <TextInput
+        {...fields.text('baseDn')}
+        label={t('providers.baseDn')}
+        required
+        disabled={disabled}
       />
     </>
   )
 }
 
 /** Who is let in by it. */
-function EntryFields({ kind, fields }: Props & { readonly kind: Kind }) {
+function EntryFields({ kind, fields, disabled = false }: Props & { readonly kind: Kind }) {
   const { t } = useTranslation('administration')
   const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: useMay('iam:role:read') })
   const { createAccounts, matchExternalId } = fields.values
@@ -118,11 +151,13 @@ function EntryFields({ kind, fields }: Props & { readonly kind: Kind }) {
         label={t('providers.matchExternalId')}
         checked={matchExternalId}
         onChange={({ currentTarget }) => fields.set('matchExternalId', currentTarget.checked)}
+        disabled={disabled}
       />
       <Switch
         label={t('providers.createAccounts')}
         checked={createAccounts}
         onChange={({ currentTarget }) => fields.set('createAccounts', currentTarget.checked)}
+        disabled={disabled}
       />
       {createAccounts && (
         <>
@@ -132,6 +167,7 @@ function EntryFields({ kind, fields }: Props & { readonly kind: Kind }) {
               {...fields.field('mailDomains')}
               label={t('providers.mailDomains')}
               description={t('providers.mailDomainsHint')}
+              disabled={disabled}
             />
           )}
           <MultiSelect
@@ -139,6 +175,7 @@ function EntryFields({ kind, fields }: Props & { readonly kind: Kind }) {
             label={t('providers.roles')}
             data={roles.map(({ id, name }) => ({ value: id, label: name }))}
             searchable
+            disabled={disabled}
           />
         </>
       )}

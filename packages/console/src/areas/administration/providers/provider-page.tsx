@@ -124,7 +124,7 @@ function SettingsForm({ provider }: { readonly provider: Provider }) {
         {t('providers.settings')}
       </Title>
       <EditNotices edited={edited} />
-      <ProviderFields kind={kind} fields={fields} isMade />
+      <ProviderFields kind={kind} fields={fields} isMade disabled={!mayWrite} />
     </Form>
   )
 }
