@@ -14,7 +14,7 @@ interface Props {
   readonly danger?: boolean
   readonly isRunning?: boolean
   readonly error?: unknown
-  /** It is done, and there is nothing left to leave undone. */
+  /** It is done, and there is nothing left to leave undone. What is shown of it may be shown this once. */
   readonly isDone?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
@@ -25,12 +25,16 @@ interface Props {
 /** Asks before something that cannot be taken back. Stays open, with the reason, when it fails. */
 export function ConfirmDialog(props: Props) {
   const { t } = useTranslation('common')
+  // A click beside it would take along what comes of it, or has.
+  const closes = props.isDone !== true && props.isRunning !== true
   return (
     <Modal
       opened={props.opened}
       onClose={props.onClose}
       title={props.title}
       centered
+      closeOnClickOutside={closes}
+      closeOnEscape={closes}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <form
