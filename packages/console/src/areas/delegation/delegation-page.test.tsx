@@ -63,6 +63,16 @@ describe('who decides while one is away', () => {
     expect(says('Now')).toBe(false)
   })
 
+  it('is saved without what is over, whom the service may no longer take', async () => {
+    const over = period(new Date(2026, 9, 1), new Date(2026, 9, 3))
+    await openPage(over, active, coming)
+    give('put', path, { items: [active], revision: 4 })
+    const [, , last] = buttons(`Remove the period with ${bob.name}`)
+    if (last !== undefined) await userEvent.click(last)
+    await screen.findByText('Saved')
+    expect(askedOf('put', path)[0]?.body.items.map(({ from }) => from)).toEqual([active.from])
+  })
+
   it('is read again when it was changed elsewhere', async () => {
     await openPage(active)
     refuse('put', path, { code: 'bpm.revision_mismatch', status: 412 })

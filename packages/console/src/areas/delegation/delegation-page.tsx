@@ -72,7 +72,12 @@ function useSave() {
   const { t } = useTranslation('common')
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ items, revision }: Delegations) => replaceDelegations(items, revision),
+    // What is over decides nothing, and may name whom the service no longer takes.
+    mutationFn: ({ items, revision }: Delegations) =>
+      replaceDelegations(
+        items.filter((item) => phaseOf(item, Date.now()) !== 'over'),
+        revision,
+      ),
     onSuccess: (saved) => {
       queryClient.setQueryData(delegationsQuery.queryKey, saved)
       notifyDone(t('state.saved'))
