@@ -1,4 +1,5 @@
 // Conditions, results and faults of a table as sentences.
+import { formatNumber } from '../../../text/format.ts'
 import type { Say } from '../../../text/i18n.ts'
 import type { Input, InputCell, OutputCell, Table, Value } from './table.ts'
 import { isPeople } from './table.ts'
@@ -8,7 +9,7 @@ export type Place = InputCell | { readonly missing: true }
 
 const inWords = (value: Value, t: Designer): string => {
   if (typeof value === 'boolean') return t(value ? 'tables.yes' : 'tables.no')
-  return typeof value === 'number' ? new Intl.NumberFormat().format(value) : value
+  return typeof value === 'number' ? formatNumber(value) : value
 }
 
 const boundNames = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'] as const
