@@ -15,7 +15,7 @@ export function DeliveryFilters({ search }: { readonly search: DeliverySearch })
   const navigate = route.useNavigate()
   const { data: bizTypes = [] } = useBizTypes()
   const change = (next: { [K in keyof DeliverySearch]?: DeliverySearch[K] | undefined }) =>
-    void navigate({ search: (before) => dropEmpty({ ...before, ...next }) })
+    void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true })
   const instance = useSearchText(search.instance ?? '', (text) => {
     if (text === '' || isId(text)) change({ instance: text })
   })

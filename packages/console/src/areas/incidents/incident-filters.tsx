@@ -14,7 +14,7 @@ export function IncidentFilters({ search }: { readonly search: IncidentSearch })
   const navigate = route.useNavigate()
   const { data: bizTypes = [] } = useBizTypes()
   const change = (next: { [K in keyof IncidentSearch]?: IncidentSearch[K] | undefined }) =>
-    void navigate({ search: (before) => dropEmpty({ ...before, ...next }) })
+    void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true })
   return (
     <Group component="search" gap="sm">
       <NativeSelect

@@ -1,11 +1,12 @@
-import { screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeCache, show, speak } from '../../testing/page.tsx'
+import { makeCache, open, show, speak } from '../../testing/page.tsx'
 import { buttons, fill, press, says } from '../../testing/person.ts'
 import { askedOf, give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
 import { FailingStarts } from './failing-starts.tsx'
 import { IncidentDialog } from './incident-dialog.tsx'
+import { IncidentFilters } from './incident-filters.tsx'
 import { IncidentTable } from './incidents-page.tsx'
 import type { Incident } from './kinds.ts'
 import { OpenIncidentCount } from './open-incident-count.tsx'
@@ -37,6 +38,17 @@ const anIncident = (more: Partial<Incident> = {}): Incident => ({
 
 const list = '/api/bpm/v1/incidents'
 const types = () => give('get', '/api/bpm/v1/biz-types', { items: [], nextCursor: null })
+
+it('a filter is no step to come back from', async () => {
+  types()
+  const page = () => <IncidentFilters search={{}} />
+  const { history } = await open('/incidents', { '/incidents': page })
+  const [state] = document.querySelectorAll('select')
+  if (state === undefined) throw new Error('nothing can be chosen')
+  await act(async () => void fireEvent.change(state, { target: { value: 'all' } }))
+  await expect.poll(() => history.location.search).toBe('?state=all')
+  expect(history.length).toBe(1)
+})
 
 describe('the list of what is stuck', () => {
   const open = () => {

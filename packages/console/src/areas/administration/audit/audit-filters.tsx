@@ -20,7 +20,8 @@ export type ChangeSearch = (next: {
 
 export function useChangeSearch(): ChangeSearch {
   const navigate = route.useNavigate()
-  return (next) => void navigate({ search: (before) => dropEmpty({ ...before, ...next }) })
+  return (next) =>
+    void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true })
 }
 
 /** Person, text, result, source and time; the address keeps them. */

@@ -28,8 +28,9 @@ export function LibraryPage() {
   const mayWrite = useMay('dms:document:write')
   const [isMakingFolder, setIsMakingFolder] = useState(false)
   const { folder, trash } = search
-  const change: Change = (next) =>
-    void navigate({ search: (before) => dropEmpty({ ...before, ...next }) })
+  // A folder is a step to come back from; letters of a search are none.
+  const change = (next: Parameters<Change>[0], replace: boolean) =>
+    void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace })
   const startUploads = useStartUploads()
   const upload = (files: readonly File[]) => startUploads(files, { folderId: folder })
   const actions = mayWrite && (
@@ -50,9 +51,12 @@ export function LibraryPage() {
     <Page fill>
       <PageHeader title={t('title')} lead={t('lead')} actions={actions} />
       <FolderPath folder={folder} />
-      <Filters search={search} onChange={change} />
+      <Filters search={search} onChange={(next) => change(next, true)} />
       <DropZone hint={t('upload.drop')} isActive={mayWrite && trash !== true} onFiles={upload}>
-        <LibraryTable search={search} onFolder={(id) => change({ folder: id, ...noFilters })} />
+        <LibraryTable
+          search={search}
+          onFolder={(id) => change({ folder: id, ...noFilters }, false)}
+        />
       </DropZone>
       <UploadPanel />
       <NewFolderDialog
