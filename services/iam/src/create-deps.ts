@@ -98,9 +98,9 @@ function createTrust(of: {
   }
 }
 
-const derivedKeys = (key: string): Pick<Deps, 'refreshKey' | 'nonceKey'> => ({
-  refreshKey: deriveKey(key, 'refresh-token-successor'),
-  nonceKey: deriveKey(key, 'dpop-nonce'),
+const derivedKeys = (keys: string): Pick<Deps, 'refreshKey' | 'nonceKey'> => ({
+  refreshKey: deriveKeys(keys, 'refresh-token-successor')[0],
+  nonceKey: deriveKeys(keys, 'dpop-nonce')[0],
 })
 
 /** How people are erased, of whatever process: the service and its commands. */
@@ -120,7 +120,7 @@ const peopleSettings = (
   erasure: erasureSettings(config),
   sessionIdleMs: (config.SESSION_IDLE_MINUTES ?? 120) * 60_000,
   initialPasswordMs: (config.INITIAL_PASSWORD_HOURS ?? 72) * hourMs,
-  links: createLinkSigner(deriveKey(config.KEY_ENCRYPTION_KEY, 'links-in-mails')),
+  links: createLinkSigner(deriveKeys(config.KEY_ENCRYPTION_KEY, 'links-in-mails')),
   mailer: createMailerOf(config),
   mailLanguage: config.MAIL_LANGUAGE ?? 'en',
 })
@@ -134,5 +134,10 @@ const verifyOwn = (keyRing: KeyRing, rules: VerifierOptions) =>
     keySetMaxAgeSeconds: 5,
   })
 
-const deriveKey = (key: string, purpose: string) =>
-  Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', purpose, 32))
+/** One for each entry of the list, which changes in rounds: what an entry gives, it gives wherever it stands. */
+const deriveKeys = (keys: string, purpose: string) =>
+  keys
+    .split(',')
+    .map((key) =>
+      Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', purpose, 32)),
+    ) as [Buffer, ...Buffer[]]

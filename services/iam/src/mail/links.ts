@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export type LinkKind = 'password' | 'invitation' | 'mailed_invitation'
 
 /**
- * Makes the secrets in mails from the ids of rows, under a key of the environment. Nothing of them is
+ * Makes the secrets in mails from the ids of rows, under keys of the environment. Nothing of them is
  * stored, neither where they are checked nor in the outbox: a mail that is tried again bears the same
  * one, and a reader of the database cannot make any.
  */
@@ -27,32 +27,36 @@ const tokenForm = /^[A-Za-z0-9_-]{64}$/
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const codeLength = 8
 
-export function createLinkSigner(key: Buffer): LinkSigner {
-  const mac = (purpose: string, id: Buffer) =>
+/** @param keys The first makes secrets, all read them: the setting behind them changes in rounds. */
+export function createLinkSigner(keys: readonly [Buffer, ...Buffer[]]): LinkSigner {
+  const [first] = keys
+  const mac = (key: Buffer, purpose: string, id: Buffer) =>
     createHmac('sha256', key).update(`${purpose}\n`).update(id).digest()
 
-  function codeOf(id: string): string {
-    return [...mac('code', toBytes(id)).subarray(0, codeLength)]
+  const codeUnder = (key: Buffer, id: string) =>
+    [...mac(key, 'code', toBytes(id)).subarray(0, codeLength)]
       .map((byte) => alphabet[byte % alphabet.length])
       .join('')
-  }
 
   return {
-    codeOf,
+    codeOf: (id) => codeUnder(first, id),
     tokenOf(kind, id) {
       const bytes = toBytes(id)
-      return Buffer.concat([bytes, mac(kind, bytes)]).toString('base64url')
+      return Buffer.concat([bytes, mac(first, kind, bytes)]).toString('base64url')
     },
     readToken(kind, token) {
       if (token === undefined || !tokenForm.test(token)) return undefined
       const bytes = Buffer.from(token, 'base64url')
       const id = bytes.subarray(0, idBytes)
-      return timingSafeEqual(bytes.subarray(idBytes), mac(kind, id)) ? toUuid(id) : undefined
+      const given = bytes.subarray(idBytes)
+      return keys.some((key) => timingSafeEqual(given, mac(key, kind, id))) ? toUuid(id) : undefined
     },
     isCodeOf(id, typed) {
       const given = Buffer.from(typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
-      const wanted = Buffer.from(codeOf(id))
-      return given.length === wanted.length && timingSafeEqual(given, wanted)
+      return keys.some((key) => {
+        const wanted = Buffer.from(codeUnder(key, id))
+        return given.length === wanted.length && timingSafeEqual(given, wanted)
+      })
     },
   }
 }
