@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import type { Interaction } from 'oidc-provider'
 import { contextOf } from '../../core/voucher.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,6 +6,7 @@ import { rememberLocale } from '../store/account-queries.ts'
 import { deleteSession } from '../store/grant-queries.ts'
 import { readDevice, rememberDevice } from './known-device.ts'
 import type { FirstFactor } from '../provider/first-factor.ts'
+import { findPresentSession } from '../provider/present-session.ts'
 import { finishStep } from './flow.ts'
 import { linkIdentity } from './link-identity.ts'
 import type { Step } from './step.ts'
@@ -18,16 +18,17 @@ import type { Step } from './step.ts'
  */
 export async function completeLogin(
   deps: Deps,
-  { current, request, reply, language, goOn }: Step,
+  step: Step,
   first: FirstFactor,
   locale?: string | null,
 ): Promise<FastifyReply> {
   const { db, signer, issuer } = deps
+  const { current, request, reply, language, goOn } = step
   const { userId, amr, authTime, vouchedBy, passwordDigest } = first
   const secure = issuer.startsWith('https:')
   await linkIdentity(deps, first, request.ip)
   if (locale !== language) await rememberLocale(db, userId, language)
-  await endSessionOfAnotherUser(db, current.interaction, userId)
+  await endSessionOfAnotherUser(db, step, userId)
   const device = readDevice(deps, request.headers.cookie)
   void reply.header('set-cookie', rememberDevice(signer, device, userId, secure))
   const login = {
@@ -45,15 +46,17 @@ export async function completeLogin(
 
 /**
  * Somebody else signs in with this browser: the session of the one before ends with its refresh
- * tokens, and the sign-in goes on as that of a browser without one.
+ * tokens, and the sign-in goes on as that of a browser without one. Which session that is the browser
+ * says now: another window may have begun or ended one since this sign-in began.
  */
 async function endSessionOfAnotherUser(
   db: IamDatabase,
-  interaction: Interaction,
+  { provider, request, reply, current: { interaction } }: Step,
   userId: string,
 ): Promise<void> {
-  const { session } = interaction
-  if (session === undefined || session.accountId === userId) return
-  await deleteSession(db, session.uid)
-  interaction.session = undefined
+  const present = await findPresentSession(provider, request, reply)
+  const isAnothers = present !== undefined && present.userId !== userId
+  if (isAnothers) await deleteSession(db, present.uid)
+  // The library refuses a sign-in that began in a session which the browser has no more.
+  if (isAnothers || interaction.session?.uid !== present?.uid) interaction.session = undefined
 }
