@@ -1,3 +1,4 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
 import type { FastifyReply } from 'fastify'
 import { contextOf } from '../../core/voucher.ts'
 import type { IamDatabase } from '../../db/types.ts'
@@ -56,7 +57,8 @@ async function endSessionOfAnotherUser(
 ): Promise<void> {
   const present = await findPresentSession(provider, request, reply)
   const isAnothers = present !== undefined && present.userId !== userId
-  if (isAnothers) await deleteSession(db, present.uid)
+  // By one transaction: the lock of the session is what keeps a grant from being made of it meanwhile.
+  if (isAnothers) await inTransaction(db, (tx) => deleteSession(tx, present.uid))
   // The library refuses a sign-in that began in a session which the browser has no more.
   if (isAnothers || interaction.session?.uid !== present?.uid) interaction.session = undefined
 }

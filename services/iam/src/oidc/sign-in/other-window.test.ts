@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DefaultQueryExecutor, sql, type CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Browser } from '../../testing/browser.ts'
 import {
   authorize,
@@ -83,5 +84,52 @@ describe('a sign-in page that was open before another window', () => {
 
     expect(await again.signIn('employee')).toMatchObject({ sub: userIds.employee })
     expect(await refresh(between.refreshToken)).toMatchObject({ error: 'invalid_grant' })
+  })
+})
+
+describe('the session of the one before', () => {
+  type Execute = (this: object, query: CompiledQuery) => Promise<unknown>
+  const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as {
+    executeQuery: Execute
+  }
+
+  const countWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(
+      iam.deps.db,
+    )
+    return rows.length
+  }
+
+  it('[IAM-14] leaves nothing that another request of it begins while it ends', async () => {
+    const { browser, config } = await signInAs(iam.url, 'manager')
+    const again = await openWindow(browser, { prompt: 'login' })
+    const silent = await authorize(config, { prompt: 'none' })
+    const { executeQuery } = executor
+    let meanwhile: Promise<string | undefined> | undefined
+    const spied = vi.spyOn(executor, 'executeQuery').mockImplementation(async function (
+      this: object,
+      query,
+    ) {
+      const answer = await executeQuery.call(this, query)
+      const isLocked = query.sql.includes(`kind = 'Session'`) && query.sql.endsWith('for update')
+      if (!isLocked || meanwhile !== undefined) return answer
+      // Once the session is locked another request of it is let in, as far as it gets.
+      const asked = browser.copy().get(silent.url.href)
+      let isDone = false
+      meanwhile = asked.then(({ location }) => {
+        isDone = true
+        return location
+      })
+      await expect.poll(async () => isDone || (await countWaiting()) > 0).toBe(true)
+      return answer
+    })
+    await again.signIn('admin')
+    spied.mockRestore()
+
+    expect(await meanwhile).toContain('error=login_required')
+    const left = iam.deps.db.selectFrom('oidc_grants').select('id')
+    expect(await left.where('user_id', '=', userIds.manager).execute()).toEqual([])
   })
 })

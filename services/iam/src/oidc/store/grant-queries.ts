@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
 import { activityNotes, restOfNew } from '../../accounts/session-activity.ts'
 import {
@@ -120,11 +120,11 @@ export async function deleteGrant(db: Db, id: string): Promise<void> {
 }
 
 /** Ends a session: signed out here, and every refresh token that came from it is gone. */
-export async function deleteSession(db: Db, sessionUid: string): Promise<void> {
-  await lockSessions(db, sql`session_uid = ${sessionUid}`)
-  await endGrantsAndNotify(db, sql`session_uid = ${sessionUid}`)
-  await db.deleteFrom('oidc_artifacts').where('session_uid', '=', sessionUid).execute()
-  await db.deleteFrom('session_tenants').where('session_uid', '=', sessionUid).execute()
+export async function deleteSession(tx: Tx, sessionUid: string): Promise<void> {
+  await lockSessions(tx, sql`session_uid = ${sessionUid}`)
+  await endGrantsAndNotify(tx, sql`session_uid = ${sessionUid}`)
+  await tx.deleteFrom('oidc_artifacts').where('session_uid', '=', sessionUid).execute()
+  await tx.deleteFrom('session_tenants').where('session_uid', '=', sessionUid).execute()
 }
 
 export async function findSessionTenant(db: Db, sessionUid: string): Promise<string | undefined> {
