@@ -229,6 +229,20 @@ describe('consent', () => {
     const denied = await browser.follow(await browser.submit(asked, { decision: 'deny' }), callback)
     expect(errorOf(denied.location)).toBe('access_denied')
   })
+
+  it('[IAM-09] is asked in the tenant that is gone on in, when the one used before is no longer theirs', async () => {
+    const browser = new Browser()
+    await signInAs(iam.url, 'both', { browser, parameters: { tenant_id: acme } })
+    const admin = await apiAs(iam.url, 'admin')
+    expect((await admin('DELETE', `/members/${userIds.both}`)).status).toBe(204)
+
+    const { config, authorization, page: asked } = await begin(browser, 'careful')
+    expect(asked.url).toContain('/signin/consent?flow=')
+    const back = await browser.follow(await browser.submit(asked, { decision: 'allow' }), callback)
+    const { access_token: token } = await redeem(config, back, authorization)
+    expect(claimsOf(token)['tenant_id']).toBe(globex)
+    await iam.seed(world)
+  })
 })
 
 describe('a first password', () => {

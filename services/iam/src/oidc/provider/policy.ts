@@ -17,10 +17,18 @@ export function createPolicy(): ReturnType<typeof base> {
   // Ours asks for the second factor alone, and leads to it who has none.
   for (const reason of ['essential_acr', 'essential_acrs']) login?.checks.remove(reason)
   for (const check of loginChecks()) login?.checks.add(check)
+  const consent = policy.get('consent')
+  if (consent !== undefined) consent.details = decidedTenant
   policy.add(passwordPrompt(), 1)
   policy.add(tenantPrompt(), 2)
   policy.add(factorPrompt(), 3)
   return policy
+}
+
+/** What is agreed to holds in the tenant that was decided on: its page asks for no other. */
+function decidedTenant(ctx: KoaContextWithOIDC): { readonly tenantId?: string } {
+  const choice = tenantChoiceOf(ctx)
+  return choice?.kind === 'tenant' ? { tenantId: choice.tenantId } : {}
 }
 
 const loginChecks = () => [

@@ -6,8 +6,8 @@ import { findSessionTenant } from '../store/grant-queries.ts'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * The tenant whose pages a sign-in shows: the one asked for, the owner of the application, the one
- * chosen; else the only one there is. Says nothing about who may act in it.
+ * The tenant whose pages a sign-in shows: the one decided on, which is where a consent holds; before that the one asked
+ * for, the owner of the application, the one chosen; else the only one there is. Says nothing about who may act in it.
  */
 export async function findFlowTenant(
   db: IamDatabase,
@@ -15,6 +15,8 @@ export async function findFlowTenant(
   clientTenantId: string | undefined,
   onlyTenantId: string | undefined,
 ): Promise<string | undefined> {
+  const decided: unknown = interaction.prompt.details['tenantId']
+  if (typeof decided === 'string') return decided
   const hint = interaction.params['tenant_id']
   if (typeof hint === 'string' && uuid.test(hint)) return hint.toLowerCase()
   if (clientTenantId !== undefined) return clientTenantId
