@@ -29,6 +29,8 @@ export const extraTokenClaims: ExtraTokenClaims = (ctx, token) => {
   if (granted.requiresMfa && from?.amr?.includes('mfa') !== true)
     throw new errors.InvalidGrant('a second factor is required by now')
   const { consent_page: asks, permission_limit: limit, agent } = extrasOf(client)
+  // The page has come to be asked for, or the consent was taken back in the moment in which its grant was made.
+  if (asks && !granted.hasAgreed) throw new errors.InvalidGrant('consent is required')
   const permissions = limitToConsent(granted.permissions, asks ? granted.agreed : null)
   const claims = claimsOfUser({ ...granted, permissions }, limit, from)
   if (claims !== 'too_many_permissions')

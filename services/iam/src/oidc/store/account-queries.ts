@@ -85,7 +85,9 @@ export interface GrantAccount extends AccountRow {
   readonly grantId: string
   readonly tenantId: string
   readonly permissions: string[]
-  /** Those that the person agreed to on the consent page; null when none was shown. */
+  /** Whether a consent to the application is stored. */
+  readonly hasAgreed: boolean
+  /** Those that the person agreed to on the consent page; null when none was shown, or they were not written down. */
   readonly agreed: readonly string[] | null
   /** Tenant, roles or the grant's application demand a second factor now. */
   readonly requiresMfa: boolean
@@ -103,7 +105,7 @@ export async function findGrantAccount(db: Db, grantId: string): Promise<GrantAc
 
 export const selectGrantAccount = (grantId: RawBuilder<unknown>) => sql<GrantAccount>`
     select u.id, u.username, u.display_name as "displayName", u.email, u.email_verified_at is not null as "emailVerified", u.must_change_password as "mustChangePassword",
-           g.id as "grantId", g.tenant_id as "tenantId", ${permissionsOf(sql`m.tenant_id`, sql`m.user_id`)} as permissions, c.permissions as agreed,
+           g.id as "grantId", g.tenant_id as "tenantId", ${permissionsOf(sql`m.tenant_id`, sql`m.user_id`)} as permissions, c.permissions as agreed, c.user_id is not null as "hasAgreed",
            requires_mfa(g.tenant_id, g.user_id, g.client_id) as "requiresMfa"
     from oidc_grants g
     join users u on u.id = g.user_id and u.status = 'active'
