@@ -14,6 +14,7 @@ import { createAdapterFactory } from './adapter.ts'
 import { clientExtraNames } from './client-metadata.ts'
 import { createLoadGrant } from './grants.ts'
 import { createPolicy } from './policy.ts'
+import { createRefreshCheck } from './refresh-check.ts'
 import { createDefaultResource, createResourceInfo } from './resource.ts'
 import { createTokenWriter, extraTokenClaims } from './token-claims.ts'
 import type { TokenUse } from './token-use.ts'
@@ -63,7 +64,7 @@ export function configure(
     formats: { customizers: { jwt: createTokenWriter(deps) } },
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
-    rotateRefreshToken: true,
+    rotateRefreshToken: createRefreshCheck(deps),
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
     interactions: {

@@ -1,3 +1,4 @@
+import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs, type Api } from '../../testing/api.ts'
 import {
@@ -8,6 +9,7 @@ import {
   redeem,
 } from '../../testing/sign-in.ts'
 import { Browser } from '../../testing/browser.ts'
+import { passLeeway } from '../../testing/leeway.ts'
 import { startFreshIam } from '../../testing/start.ts'
 import { password, userIds, world } from '../../testing/world.ts'
 
@@ -58,6 +60,21 @@ describe('more permissions than a token carries', () => {
     const codes = iam.deps.db.selectFrom('oidc_artifacts').select('consumed_at as consumedAt')
     const unused = codes.where('kind', '=', 'AuthorizationCode').where('consumed_at', 'is', null)
     expect(await unused.execute(), 'the code was presented, and is worth nothing').toEqual([])
+  })
+
+  it('[IAM-12] cost no refresh token: it is good again once there are fewer', async () => {
+    await give('a', 'b')
+    const { refresh_token: token = '' } = await signIn()
+    const config = await discoverSpa(iam.url)
+    await give('a', 'b', 'c')
+    await expect(openid.refreshTokenGrant(config, token)).rejects.toMatchObject({
+      error: 'access_denied',
+    })
+    await give('a', 'b')
+    await passLeeway(iam.deps.db)
+    expect(await openid.refreshTokenGrant(config, token)).toHaveProperty('access_token')
+    const replays = iam.deps.db.selectFrom('audit_events').where('action', '=', 'token.replayed')
+    expect(await replays.select('id').execute()).toEqual([])
   })
 
   it('are refused in one role', async () => {

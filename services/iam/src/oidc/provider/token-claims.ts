@@ -19,6 +19,15 @@ type ExtraTokenClaims = NonNullable<Configuration['extraTokenClaims']>
 /** Puts the claims of the contract that the library does not make into its tokens. */
 export const extraTokenClaims: ExtraTokenClaims = (ctx, token) => {
   if (token.kind === 'ClientCredentials') throw new Error('tokens of services are made elsewhere')
+  return claimsOf(ctx)
+}
+
+/**
+ * What a token says that is issued by this request.
+ *
+ * @throws InvalidGrant or AccessDenied when it may not be.
+ */
+export function claimsOf(ctx: KoaContextWithOIDC) {
   const { granted } = ctx.oidc.account as IamAccount
   const { client } = ctx.oidc
   if (granted === undefined || client === undefined)

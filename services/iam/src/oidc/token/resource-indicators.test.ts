@@ -11,6 +11,7 @@ import {
   openSignIn,
   signInAs,
 } from '../../testing/sign-in.ts'
+import { passLeeway } from '../../testing/leeway.ts'
 import { startFreshIam } from '../../testing/start.ts'
 import { acme, afterLogout, callback, world } from '../../testing/world.ts'
 
@@ -86,6 +87,10 @@ describe('the audience of a user token', () => {
         openid.refreshTokenGrant(config, tokens.refresh_token ?? '', { resource }),
       ).rejects.toMatchObject({ error: 'invalid_target' })
     }
+    // None of them has used the refresh token up.
+    await passLeeway(iam.deps.db)
+    const next = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
+    expect(audienceOf(next.access_token)).toBe(service('bpm'))
     const unlisted = await discoverSpa(iam.url, 'expenses')
     for (const resource of [application, `${service('bpm')}/`, 'nonsense', service('bpm#x')]) {
       const visit = await openSignIn(new Browser(), await authorize(unlisted, { resource }))
