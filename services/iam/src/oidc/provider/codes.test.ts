@@ -215,6 +215,15 @@ describe('authorization requests', () => {
     )
   })
 
+  it.each(['a\0', 'a\ud800'])('with %j in the claims asked for are refused', async (value) => {
+    const claims = JSON.stringify({ id_token: { sub: { value } } })
+    const visit = await openSignIn(
+      new Browser(),
+      await authorize(await discoverSpa(iam.url), { claims }),
+    )
+    expect(new URL(visit.location ?? '').searchParams.get('error')).toBe('invalid_request')
+  })
+
   it('answer the second of two identical sign-ins from the session', async () => {
     const { browser } = await signInAs(iam.url, 'employee')
     const { code, verifier } = await getCode(browser)

@@ -1,6 +1,7 @@
 import { PROOF_ALGORITHMS } from '@countersign/auth-verifier'
 import type { Logger } from '@countersign/service-kit/log'
-import type { Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
+import { findUnstorable } from '@countersign/service-kit/storable'
+import { errors, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import type { AccessTokenType } from '../../core/clients.ts'
 import { allContexts } from '../../core/authentication.ts'
 import { openIdScopes } from '../../core/scopes.ts'
@@ -125,7 +126,7 @@ function features(platform: ProviderDeps): NonNullable<Configuration['features']
     // A nonce is handed out with each answer and asked for where the clock of the client is wrong.
     dPoP: { enabled: true, nonceSecret: platform.nonceKey, requireNonce: () => false },
     requestObjects: { enabled: false },
-    claimsParameter: { enabled: true, assertClaimsParameter: leaveUserinfoOut },
+    claimsParameter: { enabled: true, assertClaimsParameter: acceptClaims },
     resourceIndicators: {
       enabled: true,
       defaultResource: createDefaultResource(platform),
@@ -140,12 +141,17 @@ function features(platform: ProviderDeps): NonNullable<Configuration['features']
  * out; the library would refuse the request, because it knows no such endpoint.
  *
  * @see OpenID Connect Core section 5.5.
+ *
+ * @throws InvalidRequest for a text that PostgreSQL cannot keep.
  */
-const leaveUserinfoOut = (
+const acceptClaims = (
   { oidc }: KoaContextWithOIDC,
   claims: { userinfo?: unknown; id_token?: unknown },
 ): void => {
   delete claims.userinfo
+  // Kept while the user signs in, and valid JSON.
+  if (findUnstorable(claims, '').length > 0)
+    throw new errors.InvalidRequest('claims has a text that cannot be stored')
   claims.id_token ??= {}
   if (oidc.params !== undefined) oidc.params['claims'] = JSON.stringify(claims)
 }
