@@ -1,3 +1,4 @@
+import { findUnstorable } from '@countersign/service-kit/storable'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -132,6 +133,8 @@ const isPasskeyOnly = ({ current }: Step): boolean =>
 function readRegistration(text: string) {
   try {
     const value: unknown = JSON.parse(text)
+    // Text of a form: the routes look through what comes as JSON alone.
+    if (findUnstorable(value, '').length > 0) return undefined
     return Value.Check(Registration, value) ? value : undefined
   } catch {
     return undefined

@@ -175,15 +175,16 @@ describe('a second factor that is demanded', () => {
       challenge: string
       rp: { id: string }
     }
-    const credential = JSON.stringify(
-      device.create({ challenge: options.challenge, rpId: options.rp.id }),
-    )
+    const made = device.create({ challenge: options.challenge, rpId: options.rp.id })
+    const credential = JSON.stringify(made)
     const field = (name: string) =>
       new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? ''
     const fields = { flow: field('flow'), csrf: field('csrf') }
     const post = (body: Record<string, string>) =>
       browser.post(`${iam.url}/signin/factor/passkey`, { ...fields, ...body })
     expect((await post({ credential: '{}' })).status).toBe(422)
+    const unstorable = { ...made, response: { ...made.response, transports: ['\0'] } }
+    expect((await post({ credential: JSON.stringify(unstorable) })).status).toBe(422)
     const codes = await post({ credential })
     expect(codes.status).toBe(200)
     const back = await submit(browser, codes)
