@@ -1,3 +1,4 @@
+import { insertAuditEvent, type AuditEntry } from '../../audit/entries.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import { findUsableClient, type UsableClient } from '../store/client-queries.ts'
 import { secretMatches } from '../store/client-secrets.ts'
@@ -6,16 +7,23 @@ import { OAuthError } from './oauth-error.ts'
 /** Form fields by name; a field that came twice is refused before. */
 export type FormFields = Readonly<Record<string, string | undefined>>
 
+export interface ClientRequest {
+  /** The header. */
+  readonly authorization: string | undefined
+  readonly form: FormFields
+  readonly address: string
+}
+
 /**
  * The client of a request to our own OAuth endpoints: a SERVICE by Basic or by its secret in the
- * body, a SPA by its client_id alone (RFC 6749 section 2.3.1, RFC 7009 section 2.1).
+ * body, a SPA by its client_id alone (RFC 6749 section 2.3.1, RFC 7009 section 2.1). Who fails to prove
+ * it is recorded: secrets are guessed here as well as where tokens are asked for.
  *
  * @throws {@link OAuthError} `invalid_client` (401) or `invalid_request`.
  */
 export async function authenticateClient(
   db: IamDatabase,
-  authorization: string | undefined,
-  form: FormFields,
+  { authorization, form, address }: ClientRequest,
   now: Date,
 ): Promise<UsableClient> {
   const { clientId, secret, byHeader } = readCredentials(authorization, form)
@@ -25,9 +33,26 @@ export async function authenticateClient(
     client.type === 'SPA'
       ? secret === undefined
       : secret !== undefined && (await secretMatches(db, client.id, secret, now))
-  if (!proven) throw invalidClient(byHeader)
-  return client
+  if (proven) return client
+  await insertAuditEvent(db, entryOfRefusal(client, address, 'invalid_client'), now)
+  throw invalidClient(byHeader)
 }
+
+/** For the administrators of the client. Who failed to prove that it is the client is nobody in particular. */
+export const entryOfRefusal = (
+  { clientId, tenantId }: Pick<UsableClient, 'clientId' | 'tenantId'>,
+  address: string,
+  error: string,
+): AuditEntry => ({
+  action: 'token.refused',
+  outcome: 'failure',
+  tenantId: tenantId ?? undefined,
+  actorKind: 'anonymous',
+  targetKind: 'client',
+  targetId: clientId,
+  address,
+  details: { error },
+})
 
 export interface Credentials {
   readonly clientId: string

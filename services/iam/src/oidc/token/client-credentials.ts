@@ -7,7 +7,7 @@ import { accessTokenSeconds } from '../../core/signing-keys.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditEntry } from '../../audit/entries.ts'
 import { touchSecret } from '../../features/clients/queries.ts'
-import { invalidClient, readCredentials } from './client-authentication.ts'
+import { entryOfRefusal, invalidClient, readCredentials } from './client-authentication.ts'
 import { OAuthError } from './oauth-error.ts'
 import { scopesOf } from '../../core/requested-scopes.ts'
 import {
@@ -198,12 +198,6 @@ async function rememberUse({ db, now }: Deps, { id, lastUsedAt }: Secret): Promi
   await touchSecret(db, id, at)
 }
 
-const targetOf = ({ clientId }: AskingClient, address: string) => ({
-  targetKind: 'client',
-  targetId: clientId,
-  address,
-})
-
 /** For the administrators of the tenant of the token, else of the client. */
 const entryOfToken = (
   client: AskingClient,
@@ -215,16 +209,8 @@ const entryOfToken = (
   tenantId: tenantId ?? client.tenantId ?? undefined,
   actorKind: 'service',
   actorId: client.clientId,
-  ...targetOf(client, address),
+  targetKind: 'client',
+  targetId: client.clientId,
+  address,
   details,
-})
-
-/** Who failed to prove that it is the client is nobody in particular. */
-const entryOfRefusal = (client: AskingClient, address: string, error: string): AuditEntry => ({
-  action: 'token.refused',
-  outcome: 'failure',
-  tenantId: client.tenantId ?? undefined,
-  actorKind: 'anonymous',
-  ...targetOf(client, address),
-  details: { error },
 })

@@ -35,7 +35,7 @@ interface ExchangeAnswer extends GrantAnswer {
 export function createTokenExchange(deps: Deps) {
   return async ({ authorization, form, address, proof }: GrantRequest): Promise<ExchangeAnswer> => {
     const { db, now } = deps
-    const client = await authenticateClient(db, authorization, form, now())
+    const client = await authenticateClient(db, { authorization, form, address }, now())
     if (client.type !== 'SERVICE')
       throw new OAuthError('unauthorized_client', 'this client may not use the grant type')
     if (client.dpopBoundAccessTokens && proof === undefined)

@@ -103,15 +103,19 @@ async function addTokenStateRoutes(app: App, deps: Deps): Promise<void> {
         return answer === undefined ? reply.code(200).send() : reply.send(answer)
       },
     )
-  route(paths.introspection, async ({ headers }, form) => {
-    const client = await authenticateClient(deps.db, headers.authorization, form, deps.now())
+  const authenticate = (
+    { headers: { authorization }, ip: address }: FastifyRequest,
+    form: FormFields,
+  ) => authenticateClient(deps.db, { authorization, form, address }, deps.now())
+  route(paths.introspection, async (request, form) => {
+    const client = await authenticate(request, form)
     // RFC 7662 section 2.1: asking takes a credential, which a public client does not have.
     if (client.type === 'SPA')
       throw new OAuthError('unauthorized_client', 'only SERVICE clients may introspect', 403)
     return introspect(deps, client, requireToken(form))
   })
-  route(paths.revocation, async ({ headers }, form) => {
-    const client = await authenticateClient(deps.db, headers.authorization, form, deps.now())
+  route(paths.revocation, async (request, form) => {
+    const client = await authenticate(request, form)
     await revoke(deps, client, requireToken(form))
     return undefined
   })

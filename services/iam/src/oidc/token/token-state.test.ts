@@ -214,3 +214,34 @@ describe('revocation', () => {
     }
   })
 })
+
+describe('a wrong secret of a client', () => {
+  it.each(['introspect', 'revoke', 'token'])(
+    '[IAM-04] is recorded at /oauth2/%s, for the administrators of the client',
+    async (path) => {
+      const body = new URLSearchParams({
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        client_id: 'expense-app',
+        client_secret: 'wrong',
+        token: 'x',
+      })
+      const { db } = iam.deps
+      const refused = () =>
+        db.selectFrom('audit_events').selectAll().where('action', '=', 'token.refused').execute()
+      const before = (await refused()).length
+      const answer = await fetch(`${iam.url}/oauth2/${path}`, { method: 'POST', body })
+      expect(answer.status).toBe(401)
+      expect((await refused()).slice(before)).toMatchObject([
+        {
+          outcome: 'failure',
+          tenant_id: acme,
+          actor_kind: 'anonymous',
+          target_kind: 'client',
+          target_id: 'expense-app',
+          address: '127.0.0.1',
+          details: { error: 'invalid_client' },
+        },
+      ])
+    },
+  )
+})
