@@ -4,11 +4,11 @@ import type { Deps } from '../../deps.ts'
 import { readMfaState } from '../../second-factor/state-queries.ts'
 import { mfaPage } from '../pages/mfa-page.ts'
 import type { MissingFactor } from '../provider/factor-need.ts'
-import { findCodeFault } from './code-fault.ts'
 import { checkPasskey, passkeyMethods } from './check-passkey.ts'
 import { showEnrolment } from './enrol-step.ts'
 import { finishFactor } from './finish-factor.ts'
 import { enrolmentOf } from './flow.ts'
+import { judgeCode } from './judge-code.ts'
 import { recordSignIn } from './record-sign-in.ts'
 import { sendExpired, type Step } from './step.ts'
 
@@ -36,10 +36,12 @@ export async function submitFactor(deps: Deps, step: Step): Promise<FastifyReply
   if (proven !== undefined) return finishFactor(deps, step, proven)
   if (session === undefined || missingOf(step).passkeyOnly) return sendExpired(request, reply)
   const userId = session.accountId
-  const fault = await findCodeFault(deps, step, userId)
-  if (fault !== undefined) return step.show(factorPage(step, fault.error), fault.status)
+  const judged = await judgeCode(deps, step, userId)
+  if (judged.fault !== undefined)
+    return step.show(factorPage(step, judged.fault.error), judged.fault.status)
   const amr = addMethods(session.amr, ['otp', 'mfa'])
-  const record = { userId, outcome: 'success', address: request.ip, amr } as const
+  const { recoveryCode } = judged
+  const record = { userId, outcome: 'success', address: request.ip, amr, recoveryCode } as const
   await recordSignIn(deps.db, record, deps.now())
   return finishFactor(deps, step, ['otp', 'mfa'])
 }

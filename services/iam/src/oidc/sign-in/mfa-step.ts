@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { mfaPage } from '../pages/mfa-page.ts'
 import { paths } from '../settings.ts'
-import { findCodeFault } from './code-fault.ts'
 import { completeLogin } from './complete-login.ts'
 import { firstFactorOf, keepFirstFactor } from './flow.ts'
+import { judgeCode } from './judge-code.ts'
 import { recordSignIn } from './record-sign-in.ts'
 import { sendExpired, type Step } from './step.ts'
 
@@ -22,11 +22,19 @@ export async function submitMfa(deps: Deps, step: Step): Promise<FastifyReply> {
     await keepFirstFactor(current, undefined)
     return reply.redirect(`${paths.signIn}?flow=${encodeURIComponent(step.flow)}`, 303)
   }
-  const fault = await findCodeFault(deps, step, userId)
-  if (fault !== undefined) return step.show(mfaPage(step, fault), fault.status)
+  const judged = await judgeCode(deps, step, userId)
+  if (judged.fault !== undefined) return step.show(mfaPage(step, judged.fault), judged.fault.status)
   const amr = [...first.amr, 'otp', 'mfa']
   const by = first.vouchedBy === undefined ? {} : { providerId: first.vouchedBy.providerId }
-  const record = { userId, outcome: 'success', address: request.ip, amr, ...by } as const
+  const { recoveryCode } = judged
+  const record = {
+    userId,
+    outcome: 'success',
+    address: request.ip,
+    amr,
+    recoveryCode,
+    ...by,
+  } as const
   await recordSignIn(db, record, now())
   return completeLogin(deps, step, { ...first, amr })
 }

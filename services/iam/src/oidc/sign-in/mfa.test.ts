@@ -134,6 +134,12 @@ describe('the second factor', () => {
       sessions.map(({ browser, page }) => browser.submit(page, { code })),
     )
     expect(visits.map(({ status }) => status).toSorted()).toEqual([303, 422, 422])
+    const path = `/audit?action=user.sign_in&targetId=${userIds.platform}&limit=200`
+    const { body: audit } = await admin('GET', path)
+    const told = audit.items?.filter(({ outcome }) => outcome === 'success') ?? []
+    expect(told.map(({ details }) => details)).toEqual(
+      expect.arrayContaining([{ amr: ['pwd', 'otp', 'mfa'], recoveryCode: true }]),
+    )
     expect((await api('GET', '/me/mfa')).body).toMatchObject({ recoveryCodesLeft: 9 })
     const renewed = await api('POST', '/me/mfa/recovery-codes', current)
     expect(renewed.body['recoveryCodes']).not.toContain(recoveryCodes[1])

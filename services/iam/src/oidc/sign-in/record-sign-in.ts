@@ -10,6 +10,8 @@ export interface SignInRecord {
   readonly address: string
   /** How (RFC 8176): what was right, or what was not. */
   readonly amr?: readonly string[]
+  /** A recovery code stood for the second factor: the tokens do not tell it from another code. */
+  readonly recoveryCode?: boolean
   /** The identity provider of a tenant that vouched. */
   readonly providerId?: string
 }
@@ -32,7 +34,15 @@ export async function recordSignIn(db: IamDatabase, record: SignInRecord, at: Da
  * kept: it may be a password in the wrong field.
  */
 export function entriesOf(
-  { action = 'user.sign_in', userId, outcome, address, amr, providerId }: SignInRecord,
+  {
+    action = 'user.sign_in',
+    userId,
+    outcome,
+    address,
+    amr,
+    recoveryCode,
+    providerId,
+  }: SignInRecord,
   tenantIds: readonly string[],
 ): AuditEntry[] {
   const places = tenantIds.length === 0 ? [undefined] : tenantIds
@@ -50,6 +60,7 @@ export function entriesOf(
     address,
     details: {
       ...(amr === undefined ? {} : { amr }),
+      ...(recoveryCode === true ? { recoveryCode } : {}),
       ...(providerId === undefined ? {} : { providerId }),
     },
   }))
