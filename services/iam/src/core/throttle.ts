@@ -39,7 +39,7 @@ export const accountBudget: Budget = { tries: 50, backMs: 60_000 }
 /** One place over all names: an office that mistypes on a Monday never notices. */
 export const placeBudget: Budget = { tries: 100, backMs: 6_000 }
 
-/** Passwords that are hashed for who has one link or invitation. */
+/** What is done for who has one link or invitation: passwords that are hashed, accounts that are noted. */
 export const linkBudget: Budget = { tries: 10, backMs: 60_000 }
 
 /** The count and the wait after one more failure. An account is never locked from elsewhere. */

@@ -1,5 +1,6 @@
 import { placeOf } from '@countersign/service-kit/client-place'
 import { linkBudget } from '../core/throttle.ts'
+import type { Db } from '../db/types.ts'
 import type { Deps } from '../deps.ts'
 import { bucketOf } from './attempt-queries.ts'
 import { spend } from './budget-queries.ts'
@@ -25,12 +26,15 @@ export async function hashBehindLink<T>(
   const leave = await line.enter({ place: placeOf(address), isKnown: false })
   if (leave === undefined) return { kind: 'busy', seconds: 1 }
   try {
-    const at = now()
-    const until = await spend(db, bucketOf('link', linkId), linkBudget, at)
-    if (until === undefined) return { kind: 'hashed', value: await hash() }
-    const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
-    return { kind: 'wait', seconds }
+    return (await spendLink(db, linkId, now())) ?? { kind: 'hashed', value: await hash() }
   } finally {
     leave()
   }
+}
+
+/** Counts what somebody does with a link or an invitation; answers how long to wait where that is too much. */
+export async function spendLink(db: Db, linkId: string, at: Date): Promise<NotNow | undefined> {
+  const until = await spend(db, bucketOf('link', linkId), linkBudget, at)
+  if (until === undefined) return undefined
+  return { kind: 'wait', seconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000)) }
 }

@@ -246,6 +246,20 @@ describe('an invitation by mail', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429])
   })
 
+  it('[V6.3.1] notes ten names, and then one a minute; the same one leaves one record', async () => {
+    const { id, link } = await invite(freshAddress())
+    const statuses: number[] = []
+    for (let i = 0; i < 11; i++) {
+      const browser = new Browser()
+      const answer = { decision: 'join', account: i % 2 === 0 ? 'outsider' : 'Outsider' }
+      statuses.push((await browser.submit(await browser.get(link), answer)).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+    const { body } = await admin('GET', `/audit?targetId=${id}&limit=200`)
+    const named = body.items?.filter(({ action }) => action === 'member.invitation_addressed')
+    expect(named).toMatchObject([{ details: { username: 'outsider' } }])
+  })
+
   it('asks again for what cannot be', async () => {
     const { link } = await invite(freshAddress())
     const cases = [

@@ -59,7 +59,7 @@ export async function takeInvitationOf(
  * Notes the account that who has the link of an open invitation says is theirs, so that its owner can
  * answer once signed in. Whom a tenant invited by name is another matter, and stays.
  *
- * @returns false when the invitation is over.
+ * @returns undefined when the invitation is over, else whether it is another one than was noted before.
  */
 export async function noteAnswering(
   tx: Tx,
@@ -67,16 +67,25 @@ export async function noteAnswering(
   id: string,
   username: string,
   now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('invitations')
-    .set({ answering_username: username })
+): Promise<boolean | undefined> {
+  const open = await tx
+    .selectFrom('invitations')
+    .select('answering_username as before')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('email', 'is not', null)
     .where('expires_at', '>', now)
+    .forUpdate()
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (open === undefined) return undefined
+  if (open.before === username) return false
+  await tx
+    .updateTable('invitations')
+    .set({ answering_username: username })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+  return true
 }
 
 /** The roles among these that the tenant still has. */

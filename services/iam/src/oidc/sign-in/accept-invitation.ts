@@ -15,7 +15,7 @@ import {
   type OpenInvitation,
 } from '../../features/invitations/link-queries.ts'
 import { setProvenEmail } from '../../features/me/queries.ts'
-import { hashBehindLink, type NotNow } from '../../passwords/behind-link.ts'
+import { hashBehindLink, spendLink, type NotNow } from '../../passwords/behind-link.ts'
 import { judgePassword } from '../../passwords/strength.ts'
 
 export interface OpenedInvitation extends OpenInvitation {
@@ -129,28 +129,32 @@ async function enter(
 
 /**
  * Lets an account that the reader of an invitation has, by name, answer it. Nothing is believed about
- * whose it is: the owner of that account does so once signed in, with all that takes. False when it is
- * over.
+ * whose it is: the owner of that account does so once signed in, with all that takes. Recorded is a name that was not
+ * said before: who has the link would write into the audit of its tenant without end.
  *
  * Kept by: services/iam/src/features/invitations/by-mail.test.ts "gets nothing of what is given to the name that its reader says"
  */
-export function answerAs(
+export async function answerAs(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, tenantId }: OpenInvitation,
-  username: string,
-): Promise<boolean> {
+  account: string,
+): Promise<{ readonly kind: 'noted' | 'over' } | NotNow> {
+  const at = now()
+  const username = account.toLowerCase()
+  const notNow = await spendLink(db, id, at)
+  if (notNow !== undefined) return notNow
   return inTransaction(db, async (tx) => {
-    const at = now()
-    if (!(await noteAnswering(tx, tenantId, id, username.toLowerCase(), at))) return false
+    const isAnother = await noteAnswering(tx, tenantId, id, username, at)
+    if (isAnother === undefined) return { kind: 'over' }
     const entry = {
       action: 'member.invitation_addressed',
       tenantId,
       actorKind: 'anonymous',
       targetKind: 'invitation',
       targetId: id,
-      details: { username: username.toLowerCase() },
+      details: { username },
     } as const
-    await insertAuditEvent(tx, entry, at)
-    return true
+    if (isAnother) await insertAuditEvent(tx, entry, at)
+    return { kind: 'noted' }
   })
 }

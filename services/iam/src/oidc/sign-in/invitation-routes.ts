@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import type { OpenInvitation } from '../../features/invitations/link-queries.ts'
+import type { NotNow } from '../../passwords/behind-link.ts'
 import { findBrand } from '../pages/brand.ts'
 import { invitationPage, type InvitationContext } from '../pages/invitation-page.ts'
 import { languageOf } from '../pages/language.ts'
@@ -78,6 +79,11 @@ function refuse({ reply, context, form }: Page, error: string, status = 422): Fa
   return reply.code(status).headers(linkHeaders()).send(page)
 }
 
+function refuseNow(page: Page, notNow: NotNow): FastifyReply {
+  const { status, error } = toRefusal(page.reply, page.context.texts, notNow)
+  return refuse(page, error, status)
+}
+
 const finish = ({ deps, reply, context }: Page, title: string, message: string): FastifyReply =>
   reply
     .headers(linkHeaders())
@@ -89,8 +95,16 @@ async function join(page: Page): Promise<FastifyReply | undefined> {
   const { texts } = context
   const account = (form.account ?? '').trim()
   if (!usernameForm.test(account)) return refuse(page, texts.usernameInvalid)
-  if (!(await answerAs(deps, invitation, account))) return undefined
-  return finish(page, texts.joinNext, texts.joinNextWhy(invitation.tenantName))
+  const answered = await answerAs(deps, invitation, account)
+  switch (answered.kind) {
+    case 'noted':
+      return finish(page, texts.joinNext, texts.joinNextWhy(invitation.tenantName))
+    case 'wait':
+    case 'busy':
+      return refuseNow(page, answered)
+    case 'over':
+      return undefined
+  }
 }
 
 /** Undefined when the invitation is over. */
@@ -115,10 +129,8 @@ async function create(page: Page): Promise<FastifyReply | undefined> {
     case 'address_taken':
       return refuse(page, texts.addressTaken)
     case 'wait':
-    case 'busy': {
-      const { status, error } = toRefusal(page.reply, texts, accepted)
-      return refuse(page, error, status)
-    }
+    case 'busy':
+      return refuseNow(page, accepted)
     case 'over':
       return undefined
   }
