@@ -131,7 +131,7 @@ export const bpmOperations = {
   /** A task, with what the caller may see and do. */
   getTask: { method: 'GET', path: '/api/bpm/v1/tasks/{taskNo}' },
   /** Transfer what somebody holds to another one, with a result for each task. */
-  handOver: { method: 'POST', path: '/api/bpm/v1/handovers' },
+  handOver: { method: 'POST', path: '/api/bpm/v1/handovers', key: 'header' },
   /** A file of another tool as a definition, and what became of all it says; nothing is stored. */
   importDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/import' },
   /** Permit one start of a business type that the caller owns. */

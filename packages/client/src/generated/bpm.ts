@@ -4636,7 +4636,7 @@ export interface components {
          */
         "Accept-Language": string;
         /**
-         * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+         * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
          * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
          */
         "Idempotency-Key": string;
@@ -5091,7 +5091,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5319,7 +5319,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5626,7 +5626,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5789,7 +5789,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5846,7 +5846,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5892,7 +5892,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5938,7 +5938,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6584,7 +6584,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6624,7 +6624,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6703,7 +6703,13 @@ export interface operations {
     handOver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6727,6 +6733,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6880,7 +6887,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6926,7 +6933,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8031,7 +8038,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8318,7 +8325,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8446,7 +8453,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8550,7 +8557,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8598,7 +8605,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8649,7 +8656,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8735,7 +8742,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8786,7 +8793,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8945,7 +8952,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9266,7 +9273,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9312,7 +9319,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9674,7 +9681,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10393,7 +10400,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10458,7 +10465,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10528,7 +10535,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10590,7 +10597,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10654,7 +10661,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10698,7 +10705,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10765,7 +10772,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10828,7 +10835,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10890,7 +10897,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10958,7 +10965,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11020,7 +11027,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11084,7 +11091,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11146,7 +11153,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11295,7 +11302,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11589,7 +11596,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11629,7 +11636,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -12163,7 +12170,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -12299,7 +12306,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -12377,7 +12384,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -12423,7 +12430,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];

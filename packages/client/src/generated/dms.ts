@@ -1588,7 +1588,7 @@ export interface components {
          */
         "Content-Disposition": string;
         /**
-         * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+         * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
          * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
          */
         "Idempotency-Key": string;
@@ -2530,7 +2530,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -2601,7 +2601,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -2685,7 +2685,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -2975,7 +2975,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -3064,7 +3064,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -3196,7 +3196,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -3306,7 +3306,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -3465,7 +3465,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -3679,7 +3679,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -3807,7 +3807,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4006,7 +4006,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4110,7 +4110,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4696,7 +4696,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5125,7 +5125,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5230,7 +5230,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5367,7 +5367,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5410,7 +5410,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5551,7 +5551,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5779,7 +5779,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5865,7 +5865,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6217,7 +6217,7 @@ export interface operations {
                  */
                 "Content-Disposition"?: components["parameters"]["Content-Disposition"];
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6625,7 +6625,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6823,7 +6823,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7036,7 +7036,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7087,7 +7087,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7335,7 +7335,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7472,7 +7472,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7747,7 +7747,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7797,7 +7797,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7869,7 +7869,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];

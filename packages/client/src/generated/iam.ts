@@ -1354,7 +1354,7 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+         * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
          * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
          */
         "Idempotency-Key": string;
@@ -1524,7 +1524,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -1868,7 +1868,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -1999,7 +1999,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -2277,7 +2277,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -2829,7 +2829,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4337,7 +4337,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4601,7 +4601,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5094,7 +5094,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says. It is remembered for a day.
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
