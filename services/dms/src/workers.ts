@@ -23,7 +23,7 @@ import { migrations } from './migrations.ts'
 import { pruneReceived } from './features/events/prune-queries.ts'
 import { appendAudit, systemActor } from './features/audit/queries.ts'
 import { pruneAttempts } from './features/shares/queries.ts'
-import { pruneUploads } from './features/uploads/queries.ts'
+import { pruneUploads } from './features/uploads/reaper-queries.ts'
 import type { Db } from '@countersign/service-kit/db'
 import type { Schema } from './db/schema.ts'
 

@@ -4,14 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { StorageUnavailable } from '../../storage/object-store.ts'
 import { appendAudit, systemActor } from '../audit/queries.ts'
 import { reapAfter } from './end.ts'
-import {
-  endUpload,
-  leaseReapable,
-  listExpired,
-  lockUpload,
-  markReaped,
-  type ReapableObject,
-} from './queries.ts'
+import { endUpload, lockUpload } from './queries.ts'
+import { leaseReapable, listExpired, markReaped, type ReapableObject } from './reaper-queries.ts'
 
 const BATCH = 20
 const LEASE_MS = 5 * 60_000

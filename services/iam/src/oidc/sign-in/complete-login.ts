@@ -7,7 +7,6 @@ import { rememberLocale } from '../store/account-queries.ts'
 import { deleteSession } from '../store/grant-queries.ts'
 import { readDevice, rememberDevice } from './known-device.ts'
 import type { FirstFactor } from '../provider/first-factor.ts'
-import { findPresentSession } from '../provider/present-session.ts'
 import { finishStep } from './flow.ts'
 import { linkIdentity } from './link-identity.ts'
 import type { Step } from './step.ts'
@@ -55,10 +54,10 @@ async function endSessionOfAnotherUser(
   { provider, request, reply, current: { interaction } }: Step,
   userId: string,
 ): Promise<void> {
-  const present = await findPresentSession(provider, request, reply)
-  const isAnothers = present !== undefined && present.userId !== userId
+  const present = await provider.Session.get(provider.createContext(request.raw, reply.raw))
+  const isAnothers = present.accountId !== undefined && present.accountId !== userId
   // By one transaction: the lock of the session is what keeps a grant from being made of it meanwhile.
   if (isAnothers) await inTransaction(db, (tx) => deleteSession(tx, present.uid))
   // The library refuses a sign-in that began in a session which the browser has no more.
-  if (isAnothers || interaction.session?.uid !== present?.uid) interaction.session = undefined
+  if (isAnothers || interaction.session?.uid !== present.uid) interaction.session = undefined
 }

@@ -13,7 +13,6 @@ import { endSession } from './end-session.ts'
 import { judgeLogout, type LogoutRequest } from './logout-request.ts'
 import { messagePage } from '../pages/page.ts'
 import { signOutPage } from '../pages/sign-out-page.ts'
-import { findPresentSession, type PresentSession } from '../provider/present-session.ts'
 import type { ProviderHost } from '../provider/provider-host.ts'
 import { paths, sessionCookie } from '../settings.ts'
 import { textsOf } from '../pages/texts.ts'
@@ -30,7 +29,9 @@ const LogoutFields = Type.Object({
 })
 type LogoutFields = Static<typeof LogoutFields>
 
-interface Present extends PresentSession {
+interface Present {
+  readonly uid: string
+  readonly userId: string
   readonly name: string
   readonly brand: Brand | undefined
 }
@@ -105,11 +106,12 @@ async function findPresent(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Present | undefined> {
-  const session = await findPresentSession(await host.current(), request, reply)
-  if (session === undefined) return undefined
-  const account = await findActiveAccount(db, session.userId)
+  const provider = await host.current()
+  const session = await provider.Session.get(provider.createContext(request.raw, reply.raw))
+  if (session.accountId === undefined) return undefined
+  const account = await findActiveAccount(db, session.accountId)
   const brand = await findBrand(db, await findSessionTenant(db, session.uid))
-  return { ...session, name: account?.displayName ?? '', brand }
+  return { uid: session.uid, userId: session.accountId, name: account?.displayName ?? '', brand }
 }
 
 function clearSessionCookies({ issuer }: Deps, reply: FastifyReply): void {
