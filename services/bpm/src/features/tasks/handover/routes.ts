@@ -5,14 +5,12 @@ import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import {
   findAnswer,
-  once,
   readIdempotency,
   sendAnswer,
   type Answer,
   type IdempotencyKey,
 } from '@countersign/service-kit/idempotency'
 import { toPage } from '@countersign/service-kit/page'
-import { inTransaction } from '@countersign/service-kit/transaction'
 import { userOf, type UserCaller } from '../../../callers.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
@@ -22,6 +20,7 @@ import { transferBatch } from '../acting/batch.ts'
 import { HandoverBody, HandoverView, MOST_HANDED_OVER } from '../schema.ts'
 import { toTaskView } from '../views.ts'
 import { listHeldTasks } from './queries.ts'
+import { rememberHandover } from './remember.ts'
 
 /** What a leaver holds or has lent out goes to somebody else. */
 export function addHandovers(app: App, deps: Deps): void {
@@ -77,5 +76,5 @@ async function handOver(
     ...(await transferBatch(showing, user, taskNos, { from, to, comment })),
     nextCursor,
   }
-  return inTransaction(db, (tx) => once(tx, key, async () => ({ status: 200, body })))
+  return rememberHandover(db, key, body)
 }
