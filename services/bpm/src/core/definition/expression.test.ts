@@ -48,3 +48,31 @@ it.each([
   expect(checkExpression(expression, declared, ['double'])).toBeUndefined()
   expect(expression.evaluate(scope({ amount: 2.5 }))).toBe(result)
 })
+
+const people = Array.from({ length: 500 }, (_, at) => `person ${at}`)
+const text = 'a'.repeat(640_000)
+
+it.each([
+  ['amount > 1 && kind == "travel"', 1, 10],
+  ['kind == other', 10_000, 11_000],
+  ['users.exists(u, u == initiator)', 1_000, 5_000],
+  ['users.exists(u, users.exists(v, u == v))', 500_000, 2_000_000],
+  [
+    'users.exists(u, users.exists(v, u == v)) || users.exists(u, users.exists(v, u == v))',
+    2e6,
+    4e6,
+  ],
+  ['users.exists(u, users == others)', 250_000, 500_000],
+  ['users.map(u, users).exists(l, l.exists(u, u == initiator))', 250_000, 1e11],
+  ['cel.bind(l, users + users, l.exists(u, l == users))', 500_000, 2_000_000],
+  ['[users].exists(l, l.exists(u, l == l))', 250_000, 1e6],
+  ['kind.split("").exists(c, c == "b")', 640_000, 1e8],
+  ['users.exists(u, kind.contains(u))', 5_000_000, 1e9],
+])('[BPM-03] knows before what a condition may have to do: %s', (source, least, most) => {
+  const { workIn } = parseExpression(source)
+  const isOfTexts = source.includes('kind')
+  const given = isOfTexts ? { users: people, kind: text, other: text } : { users: people }
+  const work = workIn(scope({ ...given, others: people, amount: 1 }))
+  expect(work).toBeGreaterThanOrEqual(least)
+  expect(work).toBeLessThanOrEqual(most)
+})

@@ -1,11 +1,14 @@
 import { Environment, type ParseResult } from '@marcbachmann/cel-js'
 import { parseDate, type VariableDeclaration, type VariableType } from '../variables.ts'
+import { TEXT_UNIT, workOf } from './expression-work.ts'
 
 /** A CEL expression: its text without `${…}` and a function over the values of an instance. */
 export interface Expression {
   readonly text: string
   /** @throws Error when a value that it needs is missing or of another type. */
   readonly evaluate: (scope: ExpressionScope) => unknown
+  /** What that takes at most, in steps of some twenty nanoseconds. */
+  readonly workIn: (scope: ExpressionScope) => number
 }
 
 /** What an expression sees besides the declared variables by name. */
@@ -78,10 +81,26 @@ const knownOf = (expression: Expression): Facts =>
  */
 export function expressionOf(text: string): Expression {
   let run: ParseResult | undefined
+  let known = { longest: -1, work: 0 }
+  const parsed = () => (run ??= parse(openEnvironment, text))
   return {
     text,
-    evaluate: (scope) => (run ??= parse(openEnvironment, text))(contextOf(scope)),
+    evaluate: (scope) => parsed()(contextOf(scope)),
+    workIn: (scope) => {
+      const longest = longestIn(scope)
+      if (known.longest !== longest) known = { longest, work: workOf(parsed().ast, longest) }
+      return known.work
+    },
   }
+}
+
+function longestIn({ variables, outcomes }: ExpressionScope): number {
+  const values = Object.values(variables)
+  const lengths = values.map((value) => {
+    if (typeof value === 'string') return Math.ceil(value.length / TEXT_UNIT)
+    return Array.isArray(value) ? value.length : 1
+  })
+  return Math.max(1, values.length, outcomes.size, ...lengths)
 }
 
 /** Names that one expression sees besides the declared variables, with their CEL types. */

@@ -74,6 +74,8 @@ export interface Board {
   readonly missing: Map<string, Question>
   readonly used: Set<string>
   steps: number
+  /** What expressions have had to do within the command. */
+  work: number
 }
 
 /** What conditional events have seen within the command. */
@@ -166,6 +168,7 @@ export function openBoard(state: EngineState, given: Given): Board {
     missing: new Map(),
     used: new Set(),
     steps: 0,
+    work: 0,
   }
 }
 

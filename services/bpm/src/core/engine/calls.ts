@@ -49,7 +49,7 @@ function stopCall(board: Board, { id, node }: Call): void {
 }
 
 function startCall(board: Board, token: Token, node: CallNode, item: number | undefined): void {
-  const variables = valuesOf(node, node.inputs, scopeOfItem(board, node, token, item))
+  const variables = valuesOf(board, node, node.inputs, scopeOfItem(board, node, token, item))
   const which = item === undefined ? {} : { item }
   const call = { id: nextNumber(board), node: node.id, token: token.id, ...which }
   board.calls.set(call.id, call)
@@ -190,13 +190,14 @@ const causes = {
 
 function takeOutputs(board: Board, node: CallNode, variables: Variables): void {
   const scope = { variables, initiator: board.initiator, outcomes: new Map<string, string>() }
-  const values = valuesOf(node, node.outputs, scope)
+  const values = valuesOf(board, node, node.outputs, scope)
   const names = Object.keys(values)
   for (const [name, value] of Object.entries(values)) board.variables.set(name, value)
   if (names.length > 0) board.effects.push({ kind: 'variablesChanged', names })
 }
 
 function valuesOf(
+  board: Board,
   node: CallNode,
   mappings: readonly VariableMapping[],
   scope: ExpressionScope,
@@ -204,7 +205,7 @@ function valuesOf(
   const given = mappings.filter(({ source }) => !isAbsent(source.text, scope))
   return Object.fromEntries(
     given.map((mapping) => {
-      const value = evaluateIn(scope, mapping.source, node.id)
+      const value = evaluateIn(board, scope, mapping.source, node.id)
       return [mapping.target, toValue(value, node, mapping)]
     }),
   )

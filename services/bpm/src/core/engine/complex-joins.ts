@@ -53,7 +53,7 @@ function findEnough(
   const scope = expressionScope(board, come[0])
   for (let count = 1; count <= come.length; count += 1) {
     const variables = { ...scope.variables, activationCount: BigInt(count) }
-    if (evaluateIn({ ...scope, variables }, activation, node.id) === true) {
+    if (evaluateIn(board, { ...scope, variables }, activation, node.id) === true) {
       return come.slice(0, count)
     }
   }
@@ -90,5 +90,5 @@ export function isSo(
   if (node.kind !== 'complex') return evaluate(board, condition, id, token) === true
   const scope = expressionScope(board, token)
   const variables = { ...scope.variables, waitingForStart: token.rest === undefined }
-  return evaluateIn({ ...scope, variables }, condition, id) === true
+  return evaluateIn(board, { ...scope, variables }, condition, id) === true
 }

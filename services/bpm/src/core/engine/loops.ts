@@ -94,7 +94,7 @@ export function isSoOf(
     nrOfRejectedInstances: ended.filter(([, result]) => result === 'rejected').length,
   }
   const variables = { ...scope.variables, ...numbers }
-  return evaluateIn({ ...scope, variables }, condition, id) === true
+  return evaluateIn(board, { ...scope, variables }, condition, id) === true
 }
 
 export const outcomeOf = ({ ended }: Loop): 'approved' | 'rejected' =>

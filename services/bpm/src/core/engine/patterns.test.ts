@@ -703,4 +703,35 @@ describe('unstructured processes', () => {
       reason: 'step_budget_exceeded',
     })
   })
+  it('conditions that look through each of a list for each of another are refused where they are many', async () => {
+    const each = 'users.exists(u, users.exists(v, u == v + "x"))'
+    const users = Array.from({ length: 500 }, (_, at) => `person ${at}`)
+    const tryWith = async (condition: string, given: readonly string[]) => {
+      const game = await play(
+        bpmn(
+          start +
+            xor('choice', 'choice_a') +
+            user('a') +
+            user('b') +
+            xor('merge') +
+            end +
+            flows(
+              'start -> choice -> a -> merge -> end',
+              `choice -> b : ${condition}`,
+              'b -> merge',
+            ),
+        ),
+        { started: false, variables: { users: given } },
+      )
+      return game.try({ kind: 'start', actor: { userId: 'ann' } })
+    }
+    const twice = `${each} || ${each}`
+    expect(await tryWith(each, users)).toMatchObject({ kind: 'applied' })
+    expect(await tryWith(twice, users)).toMatchObject({
+      kind: 'refused',
+      reason: 'step_budget_exceeded',
+      names: ['choice_b'],
+    })
+    expect(await tryWith(twice, users.slice(0, 300))).toMatchObject({ kind: 'applied' })
+  })
 })
