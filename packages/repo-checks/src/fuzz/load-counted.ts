@@ -6,7 +6,9 @@ import type { Ways } from './ways.ts'
 /** Of others, that read for us: their ways are ours to try. */
 const readers = [
   '@fastify/busboy',
+  '@levischuck/tiny-cbor',
   '@marcbachmann/cel-js',
+  '@simplewebauthn/server',
   'bpmn-moddle',
   'content-disposition',
   'csv-parse',

@@ -30,6 +30,9 @@ export async function offerNewPasskey(
   })
 }
 
+/** As long as an id is at most (Web Authentication level 3, section 7.1 step 25), in base64url. An index holds no longer ones. */
+const MAX_ID_CHARACTERS = Math.ceil((1023 * 4) / 3)
+
 /** What `PublicKeyCredential.toJSON()` gives of a new one, as far as it is looked at. */
 export interface NewCredential {
   readonly id: string
@@ -65,5 +68,7 @@ export async function verifyNewPasskey(
     requireUserVerification: true,
   })
   if (!result.verified) throw new Error('the passkey is not verified')
-  return result.registrationInfo.credential
+  const { credential } = result.registrationInfo
+  if (credential.id.length > MAX_ID_CHARACTERS) throw new Error('the id of the passkey is too long')
+  return credential
 }

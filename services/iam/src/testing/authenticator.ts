@@ -27,14 +27,36 @@ export interface PasskeyRequest {
   readonly rpId: string
 }
 
+interface AssertionOptions {
+  readonly from?: string
+  readonly verified?: boolean
+  readonly counter?: number
+}
+
 export type Authenticator = ReturnType<typeof createAuthenticator>
 
 /** A device with one passkey (Web Authentication level 3), keys and signatures for real. */
-export function createAuthenticator(origin: string) {
+export function createAuthenticator(origin: string, id = randomBytes(16)) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const id = randomBytes(16)
-  const named = { id: toText(id), rawId: toText(id), type: 'public-key' }
+  const named = { id: toText(id), rawId: toText(id), type: 'public-key' as const }
   let uses = 0
+  const signWith = (bytes: Buffer) => sign('sha256', bytes, privateKey)
+
+  function read(
+    { challenge, rpId }: PasskeyRequest,
+    { from = origin, verified = true, counter = ++uses }: AssertionOptions = {},
+  ) {
+    const authData = state(rpId, flags.present | (verified ? flags.verified : 0), counter)
+    const data = clientData('webauthn.get', challenge, from)
+    return {
+      ...named,
+      response: {
+        clientDataJSON: toText(data),
+        authenticatorData: toText(authData),
+        signature: toText(signWith(Buffer.concat([authData, sha256(data)]))),
+      },
+    }
+  }
 
   return {
     /** What `navigator.credentials.create` gives, in the form of its toJSON. */
@@ -47,23 +69,10 @@ export function createAuthenticator(origin: string) {
       },
     }),
     /** What `navigator.credentials.get` gives, as text; altered as the options say. */
-    get(
-      { challenge, rpId }: PasskeyRequest,
-      options: { from?: string; verified?: boolean; counter?: number } = {},
-    ): string {
-      const { from = origin, verified = true, counter = ++uses } = options
-      const authData = state(rpId, flags.present | (verified ? flags.verified : 0), counter)
-      const data = clientData('webauthn.get', challenge, from)
-      const signed = Buffer.concat([authData, sha256(data)])
-      return JSON.stringify({
-        ...named,
-        response: {
-          clientDataJSON: toText(data),
-          authenticatorData: toText(authData),
-          signature: toText(sign('sha256', signed, privateKey)),
-        },
-      })
-    },
+    get: (request: PasskeyRequest, options?: AssertionOptions): string =>
+      JSON.stringify(read(request, options)),
+    read,
+    sign: signWith,
   }
 }
 
@@ -88,7 +97,7 @@ function attest(id: Buffer, publicKey: KeyObject, rpId: string, counter: number)
   const authData = Buffer.concat([
     state(rpId, flags.present | flags.verified | flags.attested, counter),
     Buffer.alloc(16),
-    Buffer.from([0, id.length]),
+    Buffer.from([id.length >> 8, id.length & 255]),
     id,
     encode(key),
   ])

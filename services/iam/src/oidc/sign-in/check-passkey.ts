@@ -55,7 +55,7 @@ export async function checkPasskey(
   if (assertion === undefined || passkey === undefined) return undefined
   const { userId } = passkey
   if (only !== undefined && userId !== only) return undefined
-  const counter = await verify(deps, flow, assertion, passkey)
+  const counter = await verifyAssertion(deps, flow, assertion, passkey)
   const right =
     counter !== undefined &&
     (await findActiveAccount(db, userId)) !== undefined &&
@@ -74,11 +74,12 @@ function readAssertion(text: string): Assertion | undefined {
   }
 }
 
-async function verify(
-  { signer, issuer, now }: Deps,
+/** The count of an assertion that a passkey signed for the challenge of this sign-in; undefined for any other. */
+export async function verifyAssertion(
+  { signer, issuer, now }: Pick<Deps, 'signer' | 'issuer' | 'now'>,
   flow: string,
   assertion: Assertion,
-  passkey: NonNullable<Awaited<ReturnType<typeof findPasskey>>>,
+  passkey: Omit<NonNullable<Awaited<ReturnType<typeof findPasskey>>>, 'id'>,
 ): Promise<number | undefined> {
   const { userHandle } = assertion.response
   const named = Buffer.from(userHandle ?? '', 'base64url').toString()

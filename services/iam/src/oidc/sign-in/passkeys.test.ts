@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs, type Api } from '../../testing/api.ts'
 import {
@@ -128,6 +129,11 @@ describe('a passkey', () => {
     expect(stolen).toMatchObject({ status: 422, body: { code: 'iam.passkey_invalid' } })
     const wrong = await manager('POST', '/me/mfa/passkeys/options', { currentPassword: 'guess' })
     expect(wrong.status).toBe(403)
+  })
+
+  it('[IAM-18] is refused with an id that is longer than any may be', async () => {
+    const refused = await add(api, createAuthenticator(iam.url, randomBytes(3_000)))
+    expect(refused).toMatchObject({ status: 422, body: { code: 'iam.passkey_invalid' } })
   })
 
   it('[V7.5.1] is removed with the password; without any the password is enough again', async () => {
