@@ -2,8 +2,12 @@
 import type { Database } from '../../src/db/schema.ts'
 import { findInstances } from '../../src/features/instances/reading/find-instances.ts'
 import type { InstanceFilter } from '../../src/features/instances/reading/queries.ts'
-import type { InboxFilter, searchInbox } from '../../src/features/tasks/reading/search-inbox.ts'
-import { TENANT_ID, userId } from './rows.ts'
+import {
+  searchByDue,
+  type InboxFilter,
+  type searchInbox,
+} from '../../src/features/tasks/reading/search-inbox.ts'
+import { ELSEWHERE, TENANT_ID, userId } from './rows.ts'
 
 export type Read = (index: number) => Promise<unknown>
 export type Page = (
@@ -24,8 +28,12 @@ const texts = (index: number): readonly [name: string, q: string][] => [
     'two words',
     ['Training in Nordwind', '采购申请 杭州', 'Contract with Oslo, ko'][index % 3] ?? '',
   ],
+  ['a word that thousands have, not this person', ELSEWHERE.sometimes],
+  ['a word that one title in ten has, not this person', ELSEWHERE.often],
   ['what nothing has', ['lisbom', '报销单', 'zzz'][index % 3] ?? ''],
 ]
+
+const any = (index: number) => texts(index)[index % texts(0).length]?.[1] ?? ''
 
 export function readsNarrowed(db: Database, page: Page, full: string): [string, Read][] {
   const done = (filter: Partial<InboxFilter>) =>
@@ -42,9 +50,9 @@ export function readsNarrowed(db: Database, page: Page, full: string): [string, 
     `done, the fullest box: ${name}`,
     (index) => done({ q: texts(index)[at]?.[1] ?? '' }),
   ])
-  const any = (index: number) => texts(index)[index % texts(0).length]?.[1] ?? ''
   return [
     ...searches,
+    ...readsOfBoxes(db, done, full),
     ['done, the fullest box: any of these', (index) => done({ q: any(index) })],
     ['done, the fullest box: next page of a name', nextPageOf(done, 'kobami')],
     ['done, the fullest box: a type that some have', () => done({ bizType: 'contract' })],
@@ -55,6 +63,36 @@ export function readsNarrowed(db: Database, page: Page, full: string): [string, 
     ['started: a type that few have', () => started({ bizType: 'audit' })],
     ['started: a state that none has', () => started({ status: 'REJECTED' })],
     ['all: any of these', (index) => started({ box: 'all', q: any(index) })],
+    [
+      'all: a state that all have, any of these',
+      (index) => started({ box: 'all', status: 'RUNNING', q: any(index) }),
+    ],
+  ]
+}
+
+/** The boxes in the orders that the console asks for. */
+function readsOfBoxes(
+  db: Database,
+  read: (filter: Partial<InboxFilter>) => ReturnType<Page>,
+  full: string,
+): [string, Read][] {
+  const byDue = (filter: Partial<InboxFilter>) =>
+    searchByDue(db, TENANT_ID, { userId: full, box: 'todo', limit: CONSOLE_PAGE, ...filter })
+  return [
+    ['to do, the fullest box: by when it is due', () => byDue({})],
+    [
+      'to do, the fullest box: by when it is due, any of these',
+      (index) => byDue({ q: any(index) }),
+    ],
+    ['to do, the fullest box: oldest first', () => read({ box: 'todo', isOldestFirst: true })],
+    ['waiting, the fullest box', () => read({ box: 'waiting' })],
+    ['waiting, the fullest box: any of these', (index) => read({ box: 'waiting', q: any(index) })],
+    ['copies, the fullest box', () => read({ box: 'cc' })],
+    ['copies, the fullest box: any of these', (index) => read({ box: 'cc', q: any(index) })],
+    [
+      'done, the fullest box: a type that some have, any of these',
+      (index) => read({ bizType: 'contract', q: any(index) }),
+    ],
   ]
 }
 

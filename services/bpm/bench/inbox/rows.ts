@@ -12,7 +12,7 @@ export interface BoxSizes {
   readonly users: number
 }
 
-/** The users are numbered; every twentieth task belongs to the first, who so has a very full box. */
+/** The users are numbered; every twentieth task belongs to the first, and one is shown to them: very full boxes. */
 export const userId = (index: number) =>
   `10000000-0000-7000-8000-${String(index).padStart(12, '0')}`
 
@@ -59,9 +59,15 @@ export async function fillBoxes(db: Database, { open, done, users }: BoxSizes): 
         (tenant_id, user_id, task_id, instance_id, box, at, due_at, changed)
       select ${TENANT_ID}, ${holderOf(users)}, ${uuidOf('n')},
         ${uuidOf(`(n - 1) / ${TASKS_PER_INSTANCE} + 1`)},
-        case when n <= ${done} then 'done' else 'todo' end, ${timeOf('n')},
+        case when n <= ${done} then 'done' when n % 100 = 0 then 'waiting' else 'todo' end, ${timeOf('n')},
         case when n % 3 = 0 then ${timeOf('n')} + interval '2 days' end, null
       from generate_series(1, ${all}::integer) as n`.execute(db)
+    await sql`
+      insert into inbox_entries
+        (tenant_id, user_id, task_id, instance_id, box, at, due_at, changed)
+      select ${TENANT_ID}, ${userOf(sql`0`)}, ${uuidOf('n')},
+        ${uuidOf(`(n - 1) / ${TASKS_PER_INSTANCE} + 1`)}, 'cc', ${timeOf('n')}, null, null
+      from generate_series(1, ${all}::integer, 20) as n`.execute(db)
   })
   for (const table of ['process_instances', 'tasks', 'inbox_entries', 'biz_type_versions']) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
@@ -70,6 +76,8 @@ export async function fillBoxes(db: Database, { open, done, users }: BoxSizes): 
 
 const matters = ['Trip to', 'Invoice from', '出差报销', 'Contract with', '采购申请', 'Training in']
 const places = ['Lisbon', 'Shenzhen', '上海', 'Hamburg', 'Oslo', '杭州', 'Springfield', 'Nordwind']
+/** Places where the first user has nothing to do: one title in ten, and one in forty, that their box does not have. */
+export const ELSEWHERE = { often: 'Rotterdam', sometimes: 'Uppsala' } as const
 const syllables = [
   'ba',
   'ko',
@@ -95,7 +103,9 @@ const titleOf = (number: string) => {
     sql.raw(`abs(hashint8extended(${number}::bigint, ${seed}) % 1000000) / 1000000.0`)
   const one = (of: readonly string[], seed: number, power: number) =>
     sql`(${[...of]}::text[])[1 + floor(${of.length}::integer * power(${drawn(seed)}, ${power}::integer))::integer]`
-  return sql`${one(matters, 1, 2)} || ' ' || ${one(places, 2, 3)} || ', ' || ${one(syllables, 3, 1)}
+  const place = sql`case when ${sql.raw(number)} % 10 = 5 then ${ELSEWHERE.often}
+    when ${sql.raw(number)} % 40 = 11 then ${ELSEWHERE.sometimes} else ${one(places, 2, 3)} end`
+  return sql`${one(matters, 1, 2)} || ' ' || ${place} || ', ' || ${one(syllables, 3, 1)}
     || ${one(syllables, 4, 2)} || ${one(syllables, 5, 1)} || ' ' || ${sql.raw(number)}`
 }
 
