@@ -87,3 +87,18 @@ export async function isLongerThan(db: Db, box: SearchedBox, than: number): Prom
     offset ${than}::integer limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** How many entries it has from there, counted up to so many. */
+export async function countUpTo(db: Db, box: SearchedBox, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from inbox_entries as entry where ${entriesOf(box)} limit ${most}::integer
+    ) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** That a box has the approval `named`. Each is looked up by itself (`offset 0`): no plan reads the box for it. */
+export const hasNamed = (box: SearchedBox) => sql<boolean>`exists (
+  select from inbox_entries as entry
+  where entry.instance_id = named.id and ${entriesOf(box)} offset 0
+)`

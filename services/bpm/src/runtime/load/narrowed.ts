@@ -2,7 +2,7 @@
 // enough was found; or by an index to all that match, and from there to those in the list. The first is cheap where many
 // match, the second where few do, and nobody knows before which it is.
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../../db/schema.ts'
+import type { Database, Db } from '../../db/schema.ts'
 
 /** What an approval is looked for by, beside the list that it is in. */
 export interface Narrowing {
@@ -19,6 +19,8 @@ export const GLANCE = 500
 const FURTHER = 10
 /** So many approvals that match are few: to look each up in the list costs less than to walk it. */
 const FEW = 2_000
+/** More than so many are not looked up: to count further how long the list is would cost as much as a page. */
+const MANY = 20_000
 
 export const isNarrowed = ({ q, bizType, bizId, initiator }: Narrowing): boolean =>
   [q, bizType, bizId, initiator].some((each) => each !== undefined)
@@ -47,42 +49,77 @@ interface Ways<Row> {
   readonly walk: (most?: number) => Promise<readonly Row[]>
   /** Whether the list has more entries than so many. */
   readonly isLonger: (than: number) => Promise<boolean>
+  /** How many entries the list has, counted up to so many, and the condition that it has an approval `named`. */
+  readonly long?: {
+    readonly upTo: (most: number) => Promise<number>
+    readonly has: RawBuilder<boolean>
+  }
   /** Those of the list that belong to one of these approvals. */
   readonly among: (instanceIds: readonly string[]) => Promise<readonly Row[]>
 }
 
-/** A page of a list by the cheaper of the two ways; either way it is the same page. */
+/** A page of a list by the cheaper way; either way it is the same page. */
 export async function readNarrowed<Row>(
-  db: Db,
+  db: Database,
   tenantId: string,
   { limit, ...narrowing }: Narrowing & { readonly limit: number },
-  { walk, isLonger, among }: Ways<Row>,
+  { walk, isLonger, long, among }: Ways<Row>,
 ): Promise<readonly Row[]> {
   const near = await walk(GLANCE)
   if (near.length >= limit || !(await isLonger(GLANCE))) return near
   if (near.length * FURTHER >= limit) return walk()
-  const instanceIds = await listMatching(db, tenantId, narrowing)
-  return instanceIds.length < FEW ? among(instanceIds) : walk()
+  const matching = matchingOf(tenantId, narrowing)
+  const few = await listIds(db, matching(FEW))
+  if (few.length < FEW) return among(few)
+  if (long === undefined) return walk()
+  // To look up one that matches costs what an entry costs that is walked past; a page is full after so many.
+  const far = near.length === 0 ? MANY : Math.ceil((GLANCE * limit) / near.length)
+  const length = await long.upTo(Math.min(far, MANY))
+  const inList = length > FEW ? await listMatchingIn(db, matching(length), length, long.has) : null
+  return inList === null ? walk() : among(inList)
 }
 
-/** Approvals that match, not more than are few, by the index that knows them. */
-async function listMatching(
-  db: Db,
-  tenantId: string,
-  { q, ...exact }: Narrowing,
-): Promise<readonly string[]> {
-  const few = (which: RawBuilder<unknown>) => sql`(
+/** Approvals that match, not more than so many, by the index that knows them. */
+function matchingOf(tenantId: string, { q, ...exact }: Narrowing) {
+  const found = (which: RawBuilder<unknown>, most: number) => sql`(
     select instance.id from process_instances as instance
     where instance.tenant_id = ${tenantId} and ${matchesExactly(exact)} and ${which}
-    limit ${FEW}::integer
+    limit ${most}::integer
   )`
-  const both = (text: string) => sql`
-    ${few(sql`instance.biz_id = ${text}`)}
+  const both = (text: string, most: number) => sql`
+    ${found(sql`instance.biz_id = ${text}`, most)}
     union
-    ${few(sql`title_terms(instance.tenant_id, instance.title)
-      @@ title_query(${tenantId}, ${text}) and ${hasInTitle(text)}`)}`
-  const { rows } = await sql<{ id: string }>`${q === undefined ? few(sql`true`) : both(q)}`.execute(
-    db,
-  )
+    ${found(
+      sql`title_terms(instance.tenant_id, instance.title)
+      @@ title_query(${tenantId}, ${text}) and ${hasInTitle(text)}`,
+      most,
+    )}`
+  return (most: number) => (q === undefined ? found(sql`true`, most) : both(q, most))
+}
+
+async function listIds(db: Db, ids: RawBuilder<unknown>): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`${ids}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Those of a list that match; null where as many as `most` match, whoever has them. */
+async function listMatchingIn(
+  db: Database,
+  matching: RawBuilder<unknown>,
+  most: number,
+  has: RawBuilder<boolean>,
+): Promise<readonly string[] | null> {
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      // What the index finds has to fit: of what does not, PostgreSQL takes each title into its runs once more.
+      await sql`select set_config('work_mem', '64MB', true)`.execute(tx)
+      const { rows } = await sql<{ ids: string[] | null }>`
+      with named as materialized (${matching}),
+        counted as materialized (select count(*) from named)
+      select case when (select count from counted) < ${most}::integer
+        then array(select named.id from named where ${has}) end as ids`.execute(tx)
+      return rows[0]?.ids ?? null
+    })
 }

@@ -1,11 +1,11 @@
-import type { Db } from '../../../db/schema.ts'
+import type { Database } from '../../../db/schema.ts'
 import type { InstanceRow } from '../../../runtime/load/instances.ts'
 import { isNarrowed, readNarrowed } from '../../../runtime/load/narrowed.ts'
 import { isLongerThan, listInstances, type InstanceFilter } from './queries.ts'
 
 /** A page of approvals in their order. */
 export async function findInstances(
-  db: Db,
+  db: Database,
   tenantId: string,
   filter: InstanceFilter,
 ): Promise<readonly InstanceRow[]> {

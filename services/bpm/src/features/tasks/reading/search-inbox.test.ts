@@ -1,8 +1,12 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { addBizType, addInstances } from '../../../outbox/rows.testing.ts'
 import { instancesPath, tasksPath } from '../../../testing/approvals.testing.ts'
+import { GLANCE, readNarrowed } from '../../../runtime/load/narrowed.ts'
 import { createTenant, useService, type TestTenant } from '../../../testing/service.testing.ts'
+import { countUpTo, hasNamed, isLongerThan, listEntriesOf } from '../inbox-search-queries.ts'
+import { searchInbox } from './search-inbox.ts'
 
 interface Tasks {
   readonly items: readonly { readonly instance: { readonly title: string } }[]
@@ -12,14 +16,23 @@ interface Instances {
   readonly items: readonly { readonly title: string }[]
 }
 
+interface Entry {
+  readonly id: string
+  readonly at: Date
+  readonly title: string
+  readonly bizType: string
+}
+
 const service = useService()
 let tenant: TestTenant
 let other: TestTenant
 
 /** More than a list is walked before an index is asked. */
-const NEWER = 600
-/** More titles than are few. */
+const NEWER = 2_400
+/** More titles than are few, fewer than the box has entries. */
 const ELSEWHERE = 2_100
+/** More titles than the box has entries. */
+const EVERYWHERE = 2_500
 
 const odd = String.raw`It's 100% of \E_2\ "so"`
 
@@ -38,10 +51,11 @@ beforeAll(async () => {
     'Rare 2',
     'Rare 3',
     'Elsewhere, mine',
+    'Everywhere, mine',
   ]
   await addDone(tenant, [...old, ...titled('Common', NEWER)])
   await addDone(other, ['Flight to Porto'])
-  await addNobodys(titled('Elsewhere', ELSEWHERE))
+  await addNobodys([...titled('Elsewhere', ELSEWHERE), ...titled('Everywhere', EVERYWHERE)])
 })
 
 const titled = (word: string, count: number) =>
@@ -102,6 +116,7 @@ describe('searching a large inbox', () => {
     ['a backslash at the end', '\\', [odd]],
     ['a part with spaces around it', ' to ', ['Flight to Porto']],
     ['a word that hundreds of others have in their titles', 'elsewhere', ['Elsewhere, mine']],
+    ['a word that more titles have than the inbox', 'everywhere', ['Everywhere, mine']],
     ['the number of a business object', 'E-2', ['出差报销单']],
     ['the number of a task', 't-1', ['Flight to Porto']],
     ['what no title has', 'Lisbon', []],
@@ -151,5 +166,73 @@ describe('searching a large inbox', () => {
     expect(
       (await other.as('manager').get<Tasks>(`${tasksPath}?box=done&q=rare`)).body.items,
     ).toEqual([])
+  })
+
+  it('looks up what matches rather than walk a longer box', async () => {
+    const { db } = service().deps
+    const wanted = { q: 'elsewhere', limit: 10 }
+    const mine = { userId: tenant.person('manager').id, box: 'done' } as const
+    const box = { tenantId: tenant.id, numbered: undefined, ...mine, ...wanted }
+    const walk = vi.fn((_most?: number) => Promise.resolve([]))
+
+    const found = await readNarrowed(db, tenant.id, wanted, {
+      walk,
+      isLonger: (than) => isLongerThan(db, box, than),
+      long: { upTo: (most) => countUpTo(db, box, most), has: hasNamed(box) },
+      among: (instanceIds) => listEntriesOf(db, box, instanceIds),
+    })
+
+    expect(found.map(({ title }) => title)).toEqual(['Elsewhere, mine'])
+    expect(walk.mock.calls).toEqual([[GLANCE]])
+  })
+
+  it('finds what reading the whole box finds, in its order, from wherever a page begins', async () => {
+    const { db } = service().deps
+    const userId = tenant.person('manager').id
+    const { rows } = await sql<Entry>`
+      select entry.task_id as id, entry.at, lower(instance.title) as title, instance.biz_type as "bizType"
+      from inbox_entries as entry join process_instances as instance
+        on instance.tenant_id = entry.tenant_id and instance.id = entry.instance_id
+      where entry.tenant_id = ${tenant.id} and entry.user_id = ${userId} and entry.box = 'done'
+      order by entry.at desc, entry.task_id desc`.execute(db)
+    const places = fc.option(fc.nat(rows.length - 1), { nil: undefined })
+    const filters = fc.record({
+      q: fc.constantFrom(
+        'where',
+        'elsewhere',
+        'everywhere',
+        'rare',
+        'mine',
+        ', m',
+        'o',
+        'common 12',
+        '销',
+      ),
+      bizType: fc.constantFrom(undefined, undefined, 'plain', 'audit'),
+      isOldestFirst: fc.boolean(),
+      limit: fc.integer({ min: 1, max: 300 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(filters, places, async (filter, place) => {
+        const list = filter.isOldestFirst ? rows.toReversed() : rows
+        const after = place === undefined ? undefined : list[place]
+        const expected = list
+          .slice(place === undefined ? 0 : place + 1)
+          .filter(
+            ({ title, bizType }) =>
+              title.includes(filter.q) && bizType === (filter.bizType ?? bizType),
+          )
+        const found = await searchInbox(db, tenant.id, {
+          ...filter,
+          userId,
+          box: 'done',
+          ...(after === undefined ? {} : { after: { at: after.at, taskId: after.id } }),
+        })
+        expect(found.map(({ id }) => id)).toEqual(
+          expected.slice(0, filter.limit).map(({ id }) => id),
+        )
+      }),
+      { numRuns: 15 },
+    )
   })
 })

@@ -1,14 +1,20 @@
-import type { Db } from '../../../db/schema.ts'
+import type { Database } from '../../../db/schema.ts'
 import { isNarrowed, readNarrowed, type Narrowing } from '../../../runtime/load/narrowed.ts'
 import { listInbox, type BoxPage, type InboxItemRow } from '../inbox-queries.ts'
-import { isLongerThan, listEntriesOf, walkBox } from '../inbox-search-queries.ts'
+import {
+  countUpTo,
+  hasNamed,
+  isLongerThan,
+  listEntriesOf,
+  walkBox,
+} from '../inbox-search-queries.ts'
 import { findTask } from '../queries.ts'
 
 export interface InboxFilter extends BoxPage, Omit<Narrowing, 'bizId'> {}
 
 /** A page of what somebody has to do: what is due first, then what is due at no time, newest first. */
 export async function searchByDue(
-  db: Db,
+  db: Database,
   tenantId: string,
   filter: InboxFilter,
 ): Promise<readonly InboxItemRow[]> {
@@ -26,7 +32,7 @@ export async function searchByDue(
 
 /** A page of one person's box, or of a part of it. */
 export async function searchInbox(
-  db: Db,
+  db: Database,
   tenantId: string,
   filter: InboxFilter,
 ): Promise<readonly InboxItemRow[]> {
@@ -42,6 +48,7 @@ export async function searchInbox(
     {
       walk: (most) => walkBox(db, box, most),
       isLonger: (than) => isLongerThan(db, box, than),
+      long: { upTo: (most) => countUpTo(db, box, most), has: hasNamed(box) },
       among: (instanceIds) => listEntriesOf(db, box, instanceIds),
     },
   )
