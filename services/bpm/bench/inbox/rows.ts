@@ -54,24 +54,32 @@ export async function fillBoxes(db: Database, { open, done, users }: BoxSizes): 
         case when n <= ${done} then ${holderOf(users)} end,
         case when n <= ${done} then 'Somebody' end
       from generate_series(1, ${all}::integer) as n`.execute(db)
-    await sql`
-      insert into inbox_entries
-        (tenant_id, user_id, task_id, instance_id, box, at, due_at, changed)
-      select ${TENANT_ID}, ${holderOf(users)}, ${uuidOf('n')},
-        ${uuidOf(`(n - 1) / ${TASKS_PER_INSTANCE} + 1`)},
-        case when n <= ${done} then 'done' when n % 100 = 0 then 'waiting' else 'todo' end, ${timeOf('n')},
-        case when n % 3 = 0 then ${timeOf('n')} + interval '2 days' end, null
-      from generate_series(1, ${all}::integer) as n`.execute(db)
-    await sql`
-      insert into inbox_entries
-        (tenant_id, user_id, task_id, instance_id, box, at, due_at, changed)
-      select ${TENANT_ID}, ${userOf(sql`0`)}, ${uuidOf('n')},
-        ${uuidOf(`(n - 1) / ${TASKS_PER_INSTANCE} + 1`)}, 'cc', ${timeOf('n')}, null, null
-      from generate_series(1, ${all}::integer, 20) as n`.execute(db)
+    await addEntries(db, { all, done, users })
   })
   for (const table of ['process_instances', 'tasks', 'inbox_entries', 'biz_type_versions']) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }
+}
+
+interface EntrySizes extends Pick<BoxSizes, 'done' | 'users'> {
+  readonly all: number
+}
+
+async function addEntries(db: Database, { all, done, users }: EntrySizes): Promise<void> {
+  await sql`
+    insert into inbox_entries
+      (tenant_id, user_id, task_id, instance_id, box, at, due_at, changed)
+    select ${TENANT_ID}, ${holderOf(users)}, ${uuidOf('n')},
+      ${uuidOf(`(n - 1) / ${TASKS_PER_INSTANCE} + 1`)},
+      case when n <= ${done} then 'done' when n % 100 = 0 then 'waiting' else 'todo' end, ${timeOf('n')},
+      case when n % 3 = 0 then ${timeOf('n')} + interval '2 days' end, null
+    from generate_series(1, ${all}::integer) as n`.execute(db)
+  await sql`
+    insert into inbox_entries
+      (tenant_id, user_id, task_id, instance_id, box, at, due_at, changed)
+    select ${TENANT_ID}, ${userOf(sql`0`)}, ${uuidOf('n')},
+      ${uuidOf(`(n - 1) / ${TASKS_PER_INSTANCE} + 1`)}, 'cc', ${timeOf('n')}, null, null
+    from generate_series(1, ${all}::integer, 20) as n`.execute(db)
 }
 
 const matters = ['Trip to', 'Invoice from', '出差报销', 'Contract with', '采购申请', 'Training in']
