@@ -23,7 +23,6 @@ const keyless = [
   `/api/bpm/v1/(start-schedules|signal-starts)/${one}/retry`,
   '/api/bpm/v1/decisions/(validate|try|read)',
   '/api/bpm/v1/process-instances/preview',
-  '/api/bpm/v1/handovers',
   '/api/bpm/v1/me/push-subscriptions',
   `/api/dms/uploads/${one}/content`,
   '/api/dms/documents/archive',
