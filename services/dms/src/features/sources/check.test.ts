@@ -101,6 +101,10 @@ it('[DMS-10] goes on from a storage that answers nothing it understands, and sto
   await ended
 })
 
+const nothing = {
+  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
+}
+
 it('[DMS-10] does not take for lost what was removed', async () => {
   const owner = setup.makeUser()
   await upload(setup, owner, Buffer.from('hello'))
@@ -108,7 +112,7 @@ it('[DMS-10] does not take for lost what was removed', async () => {
     await setup.db.updateTable('storage_objects').set({ status: 'DELETING' }).execute()
     return undefined
   })
-  const store = { find, probe: async () => undefined } as never
+  const store = { find, list: () => nothing } as never
   vi.spyOn(setup.deps.stores, 'open').mockResolvedValue(store)
 
   void check()
@@ -136,14 +140,16 @@ it('[DMS-10] tells that tenants have their files elsewhere than the settings say
   expect(said).toEqual([expect.stringContaining('new tenants do not')])
 })
 
-it('[DMS-10] tells before the first upload that its storage keeps nothing, and until it does', async () => {
-  const probe = vi.fn().mockRejectedValueOnce(new Error('the object storage answered 403'))
+it('[DMS-10] tells before the first upload that its storage cannot be used, and until it can', async () => {
+  const next = vi.fn(async () => ({ done: true, value: undefined }))
+  next.mockRejectedValueOnce(new Error('the object storage answered 403'))
+  const list = () => ({ [Symbol.asyncIterator]: () => ({ next }) })
   vi.spyOn(setup.deps.stores, 'findFault').mockReturnValue(undefined)
-  vi.spyOn(setup.deps.stores, 'open').mockResolvedValue({ probe } as never)
+  vi.spyOn(setup.deps.stores, 'open').mockResolvedValue({ list } as never)
 
   void check(bucket)
 
-  await vi.waitFor(() => expect(said).toEqual([expect.stringContaining('does not keep')]), 10_000)
+  await vi.waitFor(() => expect(said).toEqual([expect.stringContaining('cannot be used')]), 10_000)
   await becomes('UP')
-  expect(probe).toHaveBeenCalledTimes(2)
+  expect(next).toHaveBeenCalledTimes(2)
 })

@@ -4,6 +4,7 @@ import type { Worker } from '@countersign/service-kit/serve'
 import type { Deps } from '../../deps.ts'
 import { FIRST_NAME } from '../../content/default-source.ts'
 import type { SourceRow } from '../../content/source-queries.ts'
+import type { SourceLocation } from '../../storage/driver.ts'
 import { listAllSources, listEnds, type SourceEnds, type StoredObject } from './queries.ts'
 
 /** While nobody knows, as the database does not answer. */
@@ -25,7 +26,7 @@ interface CheckDeps extends Pick<Deps, 'db' | 'stores' | 'settings'> {
  * Says when the service runs what it cannot serve: sources of the database that its settings do not let it use (a
  * database that began on S3 under a service that was given a folder, credentials that were forgotten), storages that do
  * not have what was put there first and last (another folder, a volume that was not mounted), and one for new tenants that
- * keeps nothing (a bucket that is not there). What lies elsewhere is served meanwhile, so the service is degraded and stays
+ * does not answer (a bucket that is not there). What lies elsewhere is served meanwhile, so the service is degraded and stays
  * ready. It looks until nothing is wrong, and says each thing once.
  */
 export function sourceCheck(
@@ -133,13 +134,19 @@ async function findFirstBroken(
   if (stores.findFault(source) !== undefined) return []
   const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
   try {
-    await Promise.race([stores.open(source).then((store) => store.probe()), aborted(within)])
+    await Promise.race([findAny(stores, source), aborted(within)])
     return []
   } catch (error) {
     signal.throwIfAborted()
-    const message = 'the storage of these settings does not keep what is put there'
+    const message = 'the storage of these settings cannot be used'
     return [{ message, fault: String(error), tenantId: undefined, source: undefined }]
   }
+}
+
+/** Nothing is written: of a process that is killed meanwhile it would stay there. */
+async function findAny(stores: CheckDeps['stores'], source: SourceLocation): Promise<void> {
+  const store = await stores.open(source)
+  await store.list(`${NIL}/`)[Symbol.asyncIterator]().next()
 }
 
 async function findEmptied(
