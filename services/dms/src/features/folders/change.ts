@@ -62,14 +62,12 @@ export async function createFolder(
 export async function editFolder(
   deps: Deps,
   caller: TokenUser,
-  asked: string,
+  folderId: string,
   patch: FolderPatch,
   revision: number | undefined,
 ): Promise<FolderRow> {
   const reader = await readerOf(deps, caller)
-  // As rows spell ids: they are compared here, not by PostgreSQL.
-  const folderId = asked.toLowerCase()
-  const parentId = patch.parentId?.toLowerCase() ?? patch.parentId
+  const { parentId } = patch
   return inTransaction(deps.db, async (tx) => {
     const moves = parentId !== undefined
     if (moves) await takeTurn(tx, caller.tenantId)
@@ -117,6 +115,7 @@ async function checkTarget(
   await requireFolder(tx, reader, parentId, 'write')
   const parents = new Map(folders.map((folder) => [folder.id, folder.parentId]))
   const seen = new Set<string>()
+  // A ring that a fault has left is walked once.
   for (let at: string | null | undefined = parentId; at && !seen.has(at); at = parents.get(at)) {
     if (at === folderId) throw problems.folder_cycle()
     seen.add(at)

@@ -69,10 +69,7 @@ export function changeDepartment(
       const before = all.find((department) => department.id === id)
       if (before === undefined) throw problems.not_found()
       requireRevision(problems, revision, before.revision)
-      const { name = before.name, leaderId = before.leaderId } = body
-      const above = body.parentId === undefined ? before.parentId : body.parentId
-      // As rows spell ids: it is compared with theirs here, not by PostgreSQL.
-      const parentId = above?.toLowerCase() ?? null
+      const { name = before.name, parentId = before.parentId, leaderId = before.leaderId } = body
       if (closesCircle(all, id, parentId)) {
         throw problems.department_cycle({
           errors: [
