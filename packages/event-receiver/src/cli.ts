@@ -17,10 +17,10 @@ const usage = `countersign-events <command>
       Register a business type whose callback origin is http://localhost:<port>; any path will do.
       It asks for what came before it was started, so that each instance is seen from its beginning.
 
-  verify <url> [--port 8099] [--biz-type conformance]
+  verify <url> [--port 8099] [--biz-type conformance] [--several]
       Checks that the callback address of your application treats events as it should. Events are
       about instances and documents that do not exist, of the business type given, one of yours. Use a database that
-      you can throw away.
+      you can throw away. --several: it asks for several events in one request (callback.maxEventsPerRequest).
 
   replay <url> --file <file> [--port 8099] [--instance <id>]
       Sends what listen saved to your application again, in order, with the same ids and bytes.
@@ -46,6 +46,7 @@ const options = {
   file: { type: 'string' },
   instance: { type: 'string' },
   json: { type: 'boolean', default: false },
+  several: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -77,7 +78,7 @@ async function run(): Promise<number> {
     case 'listen':
       return listenHere(port, values)
     case 'verify':
-      return withStandIn(port, (platform) => verify(platform, readUrl(url), values['biz-type']))
+      return withStandIn(port, (platform) => verify(platform, readUrl(url), values))
     case 'replay':
       return withStandIn(port, (platform) => replayFile(platform, readUrl(url), values))
     default:
@@ -131,11 +132,12 @@ function describe(event: EventEnvelope, outcome: string): string {
   return `${event.occurredAt} #${event.sequence} ${event.type} ${what}${who}${outcome}`
 }
 
-async function verify(platform: StandIn, url: string, bizType: string): Promise<number> {
+async function verify(platform: StandIn, url: string, values: Values): Promise<number> {
   await reach(url)
+  const { 'biz-type': bizType, several } = values
   let failed = 0
   let passed = 0
-  for await (const { name, why, fault } of verifyEndpoint(platform, url, bizType)) {
+  for await (const { name, why, fault } of verifyEndpoint(platform, url, bizType, { several })) {
     if (fault === undefined) {
       passed += 1
       console.log(`ok    ${name}`)

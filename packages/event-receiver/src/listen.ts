@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { EventEnvelope } from '@countersign/contracts'
 import { jsonAnswer, type Answer } from './answer.ts'
+import { readCarried } from './carried.ts'
 import { forgetfulStore, memoryStore } from './memory-store.ts'
 import { closingHeaders, toDelivery } from './node-request.ts'
 import { createEventReceiver, type EventReceiver } from './receiver.ts'
@@ -13,7 +14,7 @@ export interface ListenOptions {
   readonly port: number
   /** Where verified deliveries are handed on to, as they came. */
   readonly forward?: string
-  /** Told of each event that was verified, with its bytes and how the target answered it. */
+  /** Told of each event that was verified, with its text and how the target answered it. */
   readonly onEvent: (event: EventEnvelope, body: string, answer: Answer) => Promise<void> | void
   /** Told of each delivery that is no event of the platform. */
   readonly onRefused: (error: unknown) => void
@@ -81,7 +82,11 @@ async function receive(
   if (answer.status !== 200 || (forward === undefined && isDuplicate(answer))) return answer
   try {
     const final = forward === undefined ? answer : await handOn(forward, request, body)
-    await onEvent(JSON.parse(body) as EventEnvelope, body, final)
+    const parsed: unknown = JSON.parse(body)
+    for (const { event } of readCarried(parsed)) {
+      const text = Array.isArray(parsed) ? JSON.stringify(event) : body
+      await onEvent(event as EventEnvelope, text, final)
+    }
     return final
   } catch (error) {
     onRefused(error)

@@ -25,7 +25,11 @@ const caller: Caller = {
 }
 
 type Options = EventReceiverOptions<undefined>
+type Together = ReturnType<typeof together>[number]
 type Headers = Record<string, string | string[] | undefined>
+
+const together = (...events: readonly unknown[]) =>
+  events.map((data) => ({ specversion: '1.0', datacontenttype: 'application/json', data }))
 
 function setUp(over: Partial<Options> = {}) {
   const seen: unknown[] = []
@@ -47,7 +51,8 @@ function setUp(over: Partial<Options> = {}) {
   })
   async function send(event: unknown, headers: Headers = {}, at = now) {
     const text = typeof event === 'string' ? event : JSON.stringify(event)
-    const id = (event as Partial<EventEnvelope>).eventId ?? 'none'
+    const last = Array.isArray(event) ? (event.at(-1) as Together | undefined)?.data : event
+    const id = (last as Partial<EventEnvelope> | undefined)?.eventId ?? 'none'
     const asked: number[] = []
     const answer = await receiver.receive({
       headers: { authorization: 'Bearer good', ...signer.headers(id, text, at), ...headers },
@@ -299,4 +304,101 @@ it.each([
   })
   expect(await receiver.prune()).toBe(14_999)
   expect(asked).toEqual(Array.from({ length: 3 }, () => [new Date(before), 5_000]))
+})
+
+describe('several events in one request', () => {
+  const [one, two, three] = [makeEvent(1), makeEvent(2), makeEvent(3)]
+  const sequences = (seen: readonly unknown[]) =>
+    (seen as { sequence: number }[]).map(({ sequence }) => sequence)
+
+  it('[EVT-02] [EVT-03] are applied one after the other, and those that are known once', async () => {
+    const { send, seen } = setUp()
+    expect((await send(together(one, two))).json).toEqual({ result: 'applied' })
+    expect((await send(together(one, two, three))).json).toEqual({ result: 'applied' })
+    expect((await send(together(two, three))).json).toEqual({ result: 'duplicate' })
+    expect(sequences(seen)).toEqual([1, 2, 3])
+  })
+
+  it('[EVT-02] keep what came before the one that fails, which tells why when it comes alone', async () => {
+    const failure = new Error('no such invoice')
+    const told: unknown[] = []
+    const { send, seen } = setUp({
+      apply: async (_tx, { sequence }) => {
+        if (sequence === 2) throw failure
+        seen.push({ sequence })
+      },
+      onRefused: (error, event) => told.push([error, event?.sequence]),
+    })
+
+    expect(await send(together(one, two, three))).toMatchObject({
+      status: 409,
+      json: { expected: 2 },
+    })
+    expect(await send(two)).toMatchObject({ status: 500, json: { code: 'event.not_applied' } })
+    expect(await send(together(two, three))).toMatchObject({ status: 500 })
+    expect(sequences(seen)).toEqual([1])
+    expect(told).toEqual([
+      [failure, 2],
+      [failure, 2],
+      [failure, 2],
+    ])
+  })
+
+  it('[EVT-03] go back to what is missing before the first', async () => {
+    const { send, seen } = setUp()
+    await send(one)
+    expect(await send(together(three, makeEvent(4)))).toMatchObject({
+      status: 409,
+      json: { expected: 2 },
+    })
+    expect(sequences(seen)).toEqual([1])
+  })
+
+  it.each([
+    [
+      'of which one is of another organisation',
+      { ...two, tenantId: one.instanceId },
+      403,
+      'tenant_mismatch',
+    ],
+    ['of which one is of another type', { ...two, bizType: 'travel' }, 403, 'biz_type_mismatch'],
+    ['of which one is no event', { eventId: two.eventId }, 400, 'invalid'],
+    ['of two approvals', { ...two, instanceId: one.eventId }, 400, 'invalid'],
+  ])('[EVT-01] %s are refused whole', async (_, other, status, code) => {
+    const { send, seen } = setUp()
+    const answer = await send(together(one, other))
+    expect(answer).toMatchObject({ status, json: { code: `event.${code}` } })
+    expect(seen).toEqual([])
+  })
+
+  it.each([
+    ['that are none', []],
+    ['that are something else', [one]],
+    ['that are nothing', [null]],
+    ['without what is in them', [{ specversion: '1.0' }]],
+  ])('[EVT-01] %s are refused', async (_, body) => {
+    const { send } = setUp({ signatureKeys: false })
+    expect((await send(body)).json).toMatchObject({ code: 'event.invalid', status: 400 })
+  })
+
+  it('[EVT-01] are signed under the id of the last', async () => {
+    const { send } = setUp()
+    const text = JSON.stringify(together(one, two))
+    const answer = await send(together(one, two), signer.headers(one.eventId, text, now))
+    expect(answer.json).toMatchObject({ detail: 'webhook-id is not the eventId.' })
+  })
+
+  it('are each of the trace that they came from', async () => {
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+    const { send, seen } = setUp()
+    const [first, second] = together(one, two)
+    await send([
+      { ...first, traceparent },
+      { ...second, traceparent: 7 },
+    ])
+    expect(seen).toEqual([
+      { sequence: 1, trace: { traceparent, traceId: 'a'.repeat(32) } },
+      { sequence: 2, trace: {} },
+    ])
+  })
 })

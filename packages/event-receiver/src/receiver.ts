@@ -1,19 +1,16 @@
-// A delivery is believed in this order: token, size, signature, shape, tenant, business type. Then it is applied.
+// What was verified is applied, each event exactly once and in order.
 //
-// Kept by: packages/event-receiver/src/receiver.test.ts "the token is verified before the body is looked at"
-// Kept by: packages/event-receiver/src/receiver.test.ts "refuses an event of another tenant than the token"
-// Kept by: packages/event-receiver/src/receiver.test.ts "refuses what another receiver was sent"
 // Kept by: packages/event-receiver/src/receiver.test.ts "answers no 2xx and stores nothing when the change fails"
 import { AuthError } from '@countersign/auth-verifier'
-import { EVENT_TYPES, EventEnvelope, WorkflowEvent } from '@countersign/contracts'
-import { Compile } from 'typebox/compile'
+import type { EventEnvelope, WorkflowEvent } from '@countersign/contracts'
 import { EventAhead, EventRefused, jsonAnswer, problemAnswer, type Answer } from './answer.ts'
-import { applyEvent } from './apply-event.ts'
-import { createAuthenticate, type TrustOptions } from './authenticate.ts'
-import { isSignedBy, readSignedMessage, type Headers } from './signature.ts'
-import { createSignatureKeys, type SignatureKeys } from './signature-keys.ts'
+import { applyEvent, type Applied } from './apply-event.ts'
+import type { TrustOptions } from './authenticate.ts'
+import type { Headers } from './signature.ts'
+import type { SignatureKeys } from './signature-keys.ts'
 import type { EventStore } from './store.ts'
-import { readTrace, type DeliveryTrace } from './trace.ts'
+import type { DeliveryTrace } from './trace.ts'
+import { createVerification, isKnown, type VerifiedEvent } from './verify-delivery.ts'
 
 export interface EventReceiverOptions<Tx> extends TrustOptions {
   /**
@@ -66,6 +63,8 @@ export interface EventReceiver {
  * order, in a transaction of yours.
  *
  * - An event that was applied before is answered 200 without calling `apply`.
+ * - Several of an instance may come in one request (`callback.maxEventsPerRequest`): each is applied in a transaction of
+ *   its own, and where one fails, those before it are kept and `409 { expected }` names it.
  * - One that is ahead of a gap is answered `409 { expected }`; the workflow service goes back.
  * - One of a type that came after this package is recorded in its place; `apply` is not called.
  * - Anything thrown is answered without a 2xx, and the event comes again.
@@ -74,85 +73,37 @@ export interface EventReceiver {
  */
 export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): EventReceiver {
   const { maxBodyBytes = 1024 * 1024, retentionDays = 30, now = () => new Date() } = options
-  const authenticate = createAuthenticate(options)
-  const checkSignature = createSignatureCheck(options, now)
-  const checkShape = createShapeCheck()
-  const isOurs = createTypeCheck(options.bizTypes)
+  const verify = createVerification({ ...options, maxBodyBytes, now })
 
-  /** @throws what refuses the event. */
-  async function readVerified({ headers, readBody }: Delivery): Promise<EventEnvelope> {
-    const caller = await authenticate(first(headers['authorization']))
-    const body = await readBody(maxBodyBytes)
-    await checkSignature(headers, body)
-    const event = checkShape(parse(body))
-    if (event.tenantId !== caller.tenantId) throw new EventRefused('event.tenant_mismatch')
-    if (!isOurs(event)) throw new EventRefused('event.biz_type_mismatch')
-    if (options.signatureKeys !== false && first(headers['webhook-id']) !== event.eventId) {
-      throw new EventRefused('event.signature_invalid', 'webhook-id is not the eventId.')
-    }
-    return event
-  }
-
-  const applyVerified = (event: EventEnvelope, trace: DeliveryTrace) =>
+  const applyVerified = ({ event, trace }: VerifiedEvent) =>
     applyEvent(options.store, event, async (tx) => {
       if (isKnown(event)) await options.apply(tx, event, trace)
     })
 
   return {
     async receive(delivery) {
+      const before: EventEnvelope[] = []
       let event: EventEnvelope | undefined
+      let result: Applied['result'] = 'duplicate'
       try {
-        event = await readVerified(delivery)
-        return jsonAnswer(200, await applyVerified(event, readTrace(delivery.headers)))
+        for (const verified of await verify(delivery)) {
+          ;({ event } = verified)
+          const applied = await applyVerified(verified)
+          if (applied.result === 'applied') ({ result } = applied)
+          before.push(event)
+        }
+        return jsonAnswer(200, { result })
       } catch (error) {
         tell(options, error, event)
-        return toAnswer(error)
+        // What came before it is kept. It comes again alone, and is then told why it was refused.
+        const expected = before.length === 0 ? undefined : event?.sequence
+        return toAnswer(expected === undefined ? error : new EventAhead(expected, expected))
       }
     },
     async prune() {
       const before = new Date(now().getTime() - retentionDays * 86_400_000)
       return pruneAll(options.store, before)
     },
-  }
-}
-
-const knownTypes: ReadonlySet<string> = new Set(EVENT_TYPES)
-
-const isKnown = (event: EventEnvelope): event is WorkflowEvent => knownTypes.has(event.type)
-
-function createShapeCheck(): (event: unknown) => EventEnvelope {
-  const envelope = Compile(EventEnvelope)
-  const whole = Compile(WorkflowEvent)
-  return (event) => {
-    if (!envelope.Check(event)) throw new EventRefused('event.invalid')
-    if (isKnown(event) && !whole.Check(event)) throw new EventRefused('event.invalid')
-    return event
-  }
-}
-
-/** @throws TypeError without a list: events of any type would be taken unasked. */
-function createTypeCheck(bizTypes: readonly string[] | false): (event: EventEnvelope) => boolean {
-  if (bizTypes === false) return () => true
-  if (!Array.isArray(bizTypes) || bizTypes.length === 0) {
-    throw new TypeError('an event receiver needs its bizTypes (false: all)')
-  }
-  return ({ bizType }) => bizTypes.includes(bizType)
-}
-
-function createSignatureCheck<Tx>(options: EventReceiverOptions<Tx>, now: () => Date) {
-  const { signatureKeys, signatureToleranceSeconds = 300 } = options
-  if (signatureKeys === false) return async () => undefined
-  const keys =
-    typeof signatureKeys === 'string'
-      ? createSignatureKeys({ url: signatureKeys, now })
-      : signatureKeys
-
-  return async (headers: Headers, body: Uint8Array): Promise<void> => {
-    const message = readSignedMessage(headers, body, now(), signatureToleranceSeconds)
-    if (isSignedBy(message, await keys.get())) return
-    // Signed by a key that was published a moment ago, perhaps.
-    if (isSignedBy(message, await keys.get(now().getTime()))) return
-    throw new EventRefused('event.signature_invalid')
   }
 }
 
@@ -188,13 +139,3 @@ function toAnswer(error: unknown): Answer {
   // Whatever it was, it is for the application's own log, not for the sender.
   return new EventRefused('event.not_applied').toAnswer()
 }
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    throw new EventRefused('event.invalid', 'The body is not JSON.')
-  }
-}
-
-const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

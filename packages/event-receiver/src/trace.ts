@@ -12,14 +12,18 @@ export interface DeliveryTrace {
 // W3C Trace Context, section 3.2; a later version may have more at its end.
 const form = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/
 
-export function readTrace(headers: Headers): DeliveryTrace {
+/** @param beside What stands beside the event, where several came in one request. */
+export function readTrace(
+  headers: Headers,
+  beside: unknown = headers['ce-traceparent'],
+): DeliveryTrace {
   const ofHop = traceOf(headers['traceparent'])
-  if (ofHop === undefined) return traceOf(headers['ce-traceparent']) ?? {}
+  if (ofHop === undefined) return traceOf(beside) ?? {}
   const { tracestate } = headers
   return typeof tracestate === 'string' ? { ...ofHop, tracestate } : ofHop
 }
 
-function traceOf(traceparent: string | string[] | undefined): DeliveryTrace | undefined {
+function traceOf(traceparent: unknown): DeliveryTrace | undefined {
   const traceId = typeof traceparent === 'string' ? form.exec(traceparent)?.[1] : undefined
   return typeof traceparent === 'string' && traceId !== undefined
     ? { traceparent, traceId }

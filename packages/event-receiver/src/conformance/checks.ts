@@ -262,6 +262,57 @@ async function sendOthers(sender: Sender): Promise<string | undefined> {
   return kept && `${described(kept)} to another event meanwhile`
 }
 
+const SEVERAL =
+  'a type with callback.maxEventsPerRequest gets several events of an instance in one request'
+
+/** Of an endpoint that asks for several events in one request. */
+export const checksOfSeveral: readonly Check[] = [
+  {
+    name: 'accepts several events in one request',
+    why: SEVERAL,
+    async run(sender) {
+      const events = [1, 2, 3].map((sequence) => sender.event(sequence))
+      return (
+        mustAccept(await sender.sendTogether(events), 'numbers 1 to 3 in one request') ??
+        mustAccept(await sender.send(sender.event(4)), 'number 4 after them')
+      )
+    },
+  },
+  {
+    name: 'accepts several events of which it has some',
+    why: 'an answer can get lost, and what is new by then goes with what is repeated',
+    async run(sender) {
+      const events = [1, 2, 3].map((sequence) => sender.event(sequence))
+      await sender.sendTogether(events.slice(0, 2))
+      return (
+        mustAccept(await sender.sendTogether(events), 'numbers 1 to 3 after 1 and 2') ??
+        mustAccept(await sender.send(sender.event(4)), 'number 4 after them')
+      )
+    },
+  },
+  {
+    name: 'reports a gap before several events with the number it expects',
+    why: `it is how an event that was acknowledged and lost is found: ${EVENTS_LOST}`,
+    async run(sender) {
+      await sender.send(sender.event(1))
+      const answer = await sender.sendTogether([sender.event(3), sender.event(4)])
+      if (answer.status !== 409) return `${described(answer)} to numbers 3 and 4 after number 1`
+      return readExpected(answer) === 2 ? undefined : `${described(answer)}, expected number 2`
+    },
+  },
+  {
+    name: 'refuses several events that are not signed',
+    why: UNBOUND,
+    async run(sender) {
+      const events = [sender.event(1), sender.event(2)]
+      return (
+        mustRefuse(await sender.sendTogether(events, { signature: null }), [401, 403]) ??
+        mustAccept(await sender.sendTogether(events), 'the same, signed')
+      )
+    },
+  },
+]
+
 /** Every check, in the order in which a developer would want to make them pass. */
 export const checks: readonly Check[] = [
   ...order,

@@ -32,6 +32,8 @@ export interface Sender {
   forgedToken(): string
   event(sequence: number): WorkflowEvent
   send(event: EventEnvelope, options?: SendOptions): Promise<Answered>
+  /** Several in one request, as to a receiver that registered `callback.maxEventsPerRequest`. */
+  sendTogether(events: readonly EventEnvelope[], options?: SendOptions): Promise<Answered>
   /** The same for another new instance. */
   another(): Sender
 }
@@ -44,6 +46,19 @@ export function createSender(platform: StandIn, url: string, bizType: string): S
   const claims = { aud: [platform.trust.issuer, new URL(url).origin] }
   const token = (faults: TokenFaults = {}) =>
     platform.token({ ...faults, claims: { ...claims, ...faults.claims } })
+  const post = (id: string, own: Headers, text: string, options: SendOptions) => {
+    const body = options.body ?? text
+    const bearer = options.token === undefined ? token() : options.token
+    const signature = options.signature ?? platform.sign(id, body)
+    const headers = {
+      'content-length': String(Buffer.byteLength(body)),
+      ...own,
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(options.signature === null ? {} : signature),
+    }
+    return exchange(url, headers, body, options)
+  }
+  const attributesOf = (event: EventEnvelope) => cloudEventOf(event, platform.trust.issuer)
   return {
     platform,
     token,
@@ -51,30 +66,31 @@ export function createSender(platform: StandIn, url: string, bizType: string): S
     another: () => createSender(platform, url, bizType),
     event: (sequence) => platform.event(instanceId, sequence, bizType),
     send: (event, options = {}) => {
-      const body = options.body ?? JSON.stringify(event)
-      const bearer = options.token === undefined ? token() : options.token
-      const signature = options.signature ?? platform.sign(event.eventId, body)
+      const attributes = Object.entries(attributesOf(event))
       const headers = {
         'content-type': 'application/json',
-        'content-length': String(Buffer.byteLength(body)),
-        ...cloudEventHeaders(event, platform.trust.issuer),
-        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
-        ...(options.signature === null ? {} : signature),
+        ...Object.fromEntries(attributes.map(([name, value]) => [`ce-${name}`, value])),
       }
-      return exchange(url, headers, body, options)
+      return post(event.eventId, headers, JSON.stringify(event), options)
+    },
+    sendTogether: (events, options = {}) => {
+      const items = events.map((event) => ({ ...attributesOf(event), data: event }))
+      const headers = { 'content-type': 'application/cloudevents-batch+json' }
+      return post(events.at(-1)?.eventId ?? '', headers, JSON.stringify(items), options)
     },
   }
 }
 
-function cloudEventHeaders(event: EventEnvelope, issuer: string): Headers {
+// CloudEvents 1.0: in headers for one event, beside it for one of several.
+function cloudEventOf(event: EventEnvelope, issuer: string): Headers {
   return {
-    'ce-specversion': '1.0',
-    'ce-id': event.eventId,
-    'ce-type': event.type,
-    'ce-source': `${issuer}/api/bpm/v1`,
-    'ce-subject': event.instanceId,
-    'ce-time': event.occurredAt,
-    'ce-sequence': String(event.sequence),
+    specversion: '1.0',
+    id: event.eventId,
+    type: event.type,
+    source: `${issuer}/api/bpm/v1`,
+    subject: event.instanceId,
+    time: event.occurredAt,
+    sequence: String(event.sequence),
   }
 }
 

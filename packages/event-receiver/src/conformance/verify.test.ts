@@ -15,7 +15,7 @@ import { pgStore, type PgClient } from '../pg.ts'
 import { createEventReceiver, type EventReceiver, type EventReceiverOptions } from '../receiver.ts'
 import type { EventStore } from '../store.ts'
 import { receiverTables } from '../tables.ts'
-import { checks } from './checks.ts'
+import { checks, checksOfSeveral } from './checks.ts'
 import { startStandIn, type StandIn } from './platform.ts'
 import { verifyEndpoint } from './verify.ts'
 
@@ -119,7 +119,7 @@ function withoutHalves(receiver: EventReceiver): RequestListener {
 /** Makes what is under test, once it is known where it listens. */
 type Make = (origin: string) => EventReceiver | RequestListener
 
-async function faultsOf(make: Make): Promise<string[]> {
+async function faultsOf(make: Make, several = false): Promise<string[]> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -127,7 +127,7 @@ async function faultsOf(make: Make): Promise<string[]> {
   server.on('request', typeof made === 'function' ? made : expressEventReceiver(made))
   const url = `${origin}/events`
   const faults: string[] = []
-  for await (const { name, fault } of verifyEndpoint(platform, url, 'expense')) {
+  for await (const { name, fault } of verifyEndpoint(platform, url, 'expense', { several })) {
     if (fault !== undefined) faults.push(name)
   }
   server.closeAllConnections()
@@ -137,7 +137,22 @@ async function faultsOf(make: Make): Promise<string[]> {
 
 describe.concurrent('the conformance run', () => {
   it('[EVT-01] [EVT-02] [EVT-03] passes on the receiver of this package', async () => {
-    expect(await faultsOf(makeReceiver)).toEqual([])
+    expect(await faultsOf(makeReceiver, true)).toEqual([])
+  })
+
+  it('finds where several events in one request go wrong, for who asks for them', async () => {
+    const names = checksOfSeveral.map(({ name }) => name)
+    const takesOne: Make = (origin) =>
+      refusing(makeReceiver(origin), (text) => text.startsWith('['))
+    expect(await faultsOf(takesOne)).toEqual([])
+    expect(await faultsOf(takesOne, true)).toEqual(names)
+
+    const unsigned = await faultsOf(
+      (origin) => makeReceiver(origin, { signatureKeys: false }),
+      true,
+    )
+    expect(unsigned).toContain('refuses several events that are not signed')
+    expect(unsigned.filter((name) => names.includes(name))).toHaveLength(1)
   })
 
   it.each<[string, Make, string[]]>([
