@@ -22,8 +22,8 @@ it('describes every event type with an example, and refers to nothing that is no
   const document = JSON.parse(text) as Document
 
   expect(document.asyncapi).toBe('3.0.0')
-  const { gap, ...messages } = document.components.messages
-  expect(gap).toBeDefined()
+  const { gap, several, ...messages } = document.components.messages
+  expect([gap, several]).not.toContain(undefined)
   expect(Object.keys(messages).toSorted()).toEqual(EVENT_TYPES.toSorted())
   for (const [type, { examples }] of Object.entries(messages)) {
     expect(examples[0]?.payload.type).toBe(type)

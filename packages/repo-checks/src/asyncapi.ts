@@ -99,7 +99,8 @@ function asyncApi(contracts: Contracts, version: string) {
       version,
       description:
         'What becomes of approvals, told to the applications that own the documents: one HTTP ' +
-        'request per event, in order per instance, until it is answered 2xx. Members may be added ' +
+        'request per event, or per several of an instance where the business type asks for that, ' +
+        'in order per instance, until it is answered 2xx. Members may be added ' +
         'within a major version; ignore those you do not know.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
@@ -110,7 +111,7 @@ function asyncApi(contracts: Contracts, version: string) {
         description: 'The origin and path that a business type declares as its `callback`.',
         parameters: { callbackPath: { description: 'For instance `/internal/bpm-events`.' } },
         messages: Object.fromEntries(
-          [...types, 'gap'].map((name) => [name, ref(`components/messages/${name}`)]),
+          [...types, 'several', 'gap'].map((name) => [name, ref(`components/messages/${name}`)]),
         ),
       },
     },
@@ -119,7 +120,7 @@ function asyncApi(contracts: Contracts, version: string) {
         action: 'receive',
         summary: 'Take an event; 2xx acknowledges it for good.',
         channel: ref('channels/callback'),
-        messages: types.map((type) => ref(`channels/callback/messages/${type}`)),
+        messages: [...types, 'several'].map((name) => ref(`channels/callback/messages/${name}`)),
         security: [ref('components/securitySchemes/serviceToken')],
         bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
         reply: {
@@ -131,6 +132,7 @@ function asyncApi(contracts: Contracts, version: string) {
     components: {
       messages: {
         ...Object.fromEntries(types.map((type) => [type, message(contracts, type)])),
+        several: several(types),
         gap,
       },
       schemas: schemasOf(contracts),
@@ -141,6 +143,7 @@ function asyncApi(contracts: Contracts, version: string) {
 
 const schemasOf = (contracts: Contracts): Readonly<Record<string, object>> => ({
   Headers: headers,
+  SeveralHeaders: severalHeaders,
   InstanceEvent: contracts.InstanceEvent,
   VariablesEvent: contracts.VariablesEvent,
   TaskEvent: contracts.TaskEvent,
@@ -184,6 +187,30 @@ function schemaOf(contracts: Contracts, type: string): string {
   return contracts.TASK_EVENT_TYPES.includes(type) ? 'TaskEvent' : 'VariablesEvent'
 }
 
+/** CloudEvents 1.0 in batched mode, in JSON (section 4 of the JSON format). */
+const several = (types: readonly string[]) => ({
+  name: 'several',
+  title: 'Several events of an instance',
+  summary:
+    'In order, where `callback.maxEventsPerRequest` is more than 1. Answered with `409 { expected }` ' +
+    'those before it are acknowledged, and that one comes again alone.',
+  contentType: 'application/cloudevents-batch+json',
+  headers: ref('components/schemas/SeveralHeaders'),
+  payload: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      required: ['specversion', 'id', 'type', 'source', 'subject', 'data'],
+      properties: {
+        ...attributes(''),
+        datacontenttype: { const: 'application/json' },
+        data: { anyOf: types.map((type) => ref(`components/messages/${type}/payload`)) },
+      },
+    },
+  },
+})
+
 const gap = {
   name: 'gap',
   title: 'A number is missing',
@@ -195,27 +222,43 @@ const gap = {
 
 const text = (description: string) => ({ type: 'string', description })
 
-/** CloudEvents 1.0 in binary mode, and Standard Webhooks. */
+const attributes = (prefix: string) => {
+  const texts = {
+    specversion: { const: '1.0' },
+    id: text('The eventId.'),
+    type: text('The type.'),
+    source: text('The platform, e.g. `https://platform.example/api/bpm/v1`.'),
+    subject: text('The instanceId.'),
+    time: text('When it happened (RFC 3339).'),
+    sequence: text('The sequence.'),
+    traceparent: text(
+      'The trace in which it happened (W3C Trace Context), where the platform keeps traces.',
+    ),
+  }
+  const named = Object.entries(texts).map(([name, schema]) => [prefix + name, schema])
+  return Object.fromEntries(named) as Readonly<Record<string, object>>
+}
+
+/** Standard Webhooks. */
+const signed = {
+  traceparent: text('This attempt, in the same trace.'),
+  'webhook-id': text('The eventId; of several events, that of the last.'),
+  'webhook-timestamp': text('When this attempt was signed, in seconds since the epoch.'),
+  'webhook-signature': text(
+    '`v1a,` and the ed25519 signature over `<webhook-id>.<webhook-timestamp>.<body>` in base64; ' +
+      'the keys are at `/api/bpm/v1/event-keys`.',
+  ),
+}
+
+/** CloudEvents 1.0 in binary mode. */
 const headers = {
   type: 'object',
   required: ['ce-specversion', 'ce-id', 'ce-type', 'ce-source', 'ce-subject', 'webhook-signature'],
-  properties: {
-    'ce-specversion': { const: '1.0' },
-    'ce-id': text('The eventId.'),
-    'ce-type': text('The type.'),
-    'ce-source': text('The platform, e.g. `https://platform.example/api/bpm/v1`.'),
-    'ce-subject': text('The instanceId.'),
-    'ce-time': text('When it happened (RFC 3339).'),
-    'ce-sequence': text('The sequence.'),
-    'ce-traceparent': text(
-      'The trace in which it happened (W3C Trace Context), where the platform keeps traces.',
-    ),
-    traceparent: text('This attempt, in the same trace.'),
-    'webhook-id': text('The eventId.'),
-    'webhook-timestamp': text('When this attempt was signed, in seconds since the epoch.'),
-    'webhook-signature': text(
-      '`v1a,` and the ed25519 signature over `<webhook-id>.<webhook-timestamp>.<body>` in base64; ' +
-        'the keys are at `/api/bpm/v1/event-keys`.',
-    ),
-  },
+  properties: { ...attributes('ce-'), ...signed },
+}
+
+const severalHeaders = {
+  type: 'object',
+  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  properties: signed,
 }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ask, endChild, startChild } from './children.ts'
-import { contenders, type ContenderName } from './contenders/index.ts'
+import { contenders, EVENTS_TOGETHER, type ContenderName } from './contenders/index.ts'
 import { addEndpoints } from './contenders/lanes.ts'
 import { cpuOf, cpuOfMachine, cpuWithChildren } from './cpu.ts'
 import type { Command, Tally } from './receiver.ts'
@@ -77,7 +77,10 @@ function seededFor(bench: Bench, contender: ContenderName, workload: Workload): 
     const startedAt = performance.now()
     const url = await bench.makeDatabase()
     await (await contenders[contender]()).seed(url, workload)
-    if (contender === 'lanes') await addEndpoints(url, bench.origin, workload.endpoints)
+    if (contender.startsWith('lanes')) {
+      const maxEvents = contender === 'lanes' ? 1 : EVENTS_TOGETHER
+      await addEndpoints(url, bench.origin, workload.endpoints, maxEvents)
+    }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
     console.log(`${contender}: ${workload.instances} instances filled in within ${seconds} s`)
     return url

@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
     contenders: {
       type: 'string',
       default:
-        'ceiling,lanes,pg-boss,graphile-worker,graphile-worker-local,graphile-worker-local-overtaking',
+        'ceiling,lanes,lanes-together,pg-boss,graphile-worker,graphile-worker-local,graphile-worker-local-overtaking',
     },
     troubles: { type: 'string', default: 'none,failing,hanging' },
     lanes: { type: 'string', default: '1000000' },

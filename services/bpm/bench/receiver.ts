@@ -1,5 +1,5 @@
 // The receiving end: takes every event, checks the order per instance, and can hang at one endpoint.
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Trouble } from './trouble.ts'
 
@@ -45,15 +45,37 @@ function isRefused(eventId: string): boolean {
   return true
 }
 
+interface Attributes {
+  readonly subject: unknown
+  readonly sequence: unknown
+  readonly id: unknown
+}
+
+/** In headers, or beside each of several; the body of a single one need not be kept. */
+async function readAttributes(request: IncomingMessage): Promise<readonly Attributes[]> {
+  const { 'ce-subject': subject, 'ce-sequence': sequence, 'ce-id': id } = request.headers
+  const several = id === undefined
+  const chunks: Buffer[] = []
+  for await (const chunk of request) if (several) chunks.push(chunk as Buffer)
+  return several
+    ? (JSON.parse(Buffer.concat(chunks).toString()) as Attributes[])
+    : [{ subject, sequence, id }]
+}
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const events = await readAttributes(request)
+  if (trouble === 'hanging' && request.url === HANGING) return
+  if (trouble === 'failing' && events.some(({ id }) => isRefused(String(id)))) {
+    response.writeHead(500).end()
+    return
+  }
+  for (const { subject, sequence, id } of events)
+    take(String(subject), Number(sequence), String(id))
+  response.end()
+}
+
 const server = createServer((request, response) => {
-  const { 'ce-subject': instanceId, 'ce-sequence': sequence, 'ce-id': id } = request.headers
-  request.resume()
-  request.on('end', () => {
-    if (trouble === 'hanging' && request.url === HANGING) return
-    if (trouble === 'failing' && isRefused(String(id))) return void response.writeHead(500).end()
-    take(String(instanceId), Number(sequence), String(id))
-    response.end()
-  })
+  receive(request, response).catch(() => response.destroy())
 })
 server.keepAliveTimeout = 60_000
 

@@ -118,7 +118,7 @@ function goalsOfDrains(drained: readonly Drained[]): Goal[] {
       ),
     ),
   )
-  const own = drained.filter(({ drain }) => drain.contender === 'lanes')
+  const own = drained.filter(({ drain }) => drain.contender.startsWith('lanes'))
   const outOfOrder = own.reduce((total, { violations }) => total + violations, 0)
   return [...ofSizes, { name: 'out of order', is: outOfOrder, wanted: 0, most: true }]
 }

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { createWebhookClient } from '@countersign/service-kit/webhook-client'
 import { LANES_AT_ONCE } from '../src/features/deliveries/dispatch/dispatcher.ts'
 import type { LaneEvent, ReadyRoute } from '../src/features/deliveries/dispatch/lease-queries.ts'
-import { sendEvent, type SendDeps } from '../src/features/deliveries/dispatch/send.ts'
+import { sendEvents, type SendDeps } from '../src/features/deliveries/dispatch/send.ts'
 
 /** What has to be delivered: instance `i` goes to endpoint `i % endpoints`. */
 export interface Workload {
@@ -47,6 +47,7 @@ export const routeOf = (origin: string, endpoint: number): ReadyRoute => ({
   bizTypeVersion: '1',
   origin,
   path: `/e/${endpoint}`,
+  maxEvents: 1,
   allowedOrigins: [],
 })
 
@@ -124,7 +125,8 @@ export function createSend(origin: string) {
     },
   }
   return async (job: Job, signal: AbortSignal): Promise<boolean> => {
-    const sent = await sendEvent(deps, routeOf(origin, job.endpoint), job, job.instanceId, signal)
+    const route = routeOf(origin, job.endpoint)
+    const sent = await sendEvents(deps, route, job.instanceId, [job], signal)
     return sent.result.outcome === 'delivered'
   }
 }

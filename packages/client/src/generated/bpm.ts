@@ -3869,6 +3869,8 @@ export interface components {
         OwnedBizType: {
             callback: {
                 events?: string[];
+                /** @description How many events of one approval the receiver takes in one request (CloudEvents, batched mode), where several wait. Left out it is 1. */
+                maxEventsPerRequest: number;
                 origin: string;
                 path: string;
             };
@@ -11316,6 +11318,8 @@ export interface operations {
                     callback: {
                         /** @description Event types to send; when left out, all but task.assigned and incident.*. The instance.* ones are always sent. */
                         events?: ("instance.started" | "instance.returned" | "instance.resubmitted" | "instance.approved" | "instance.rejected" | "instance.withdrawn" | "instance.terminated" | "instance.restored" | "variables.updated" | "task.created" | "task.assigned" | "task.completed" | "task.cancelled" | "callback.requested" | "incident.raised" | "incident.resolved")[];
+                        /** @description How many events of one approval the receiver takes in one request (CloudEvents, batched mode), where several wait. Left out it is 1. */
+                        maxEventsPerRequest?: number;
                         origin: string;
                         path?: string;
                     };

@@ -28,6 +28,9 @@ interface Document {
   }
 }
 
+/** Several events in one request, each with its type beside it. */
+const BATCHED = 'application/cloudevents-batch+json'
+
 /** Headers that are ours to describe. */
 const OURS = /^(ce|webhook)-/
 
@@ -37,7 +40,7 @@ const OURS = /^(ce|webhook)-/
  */
 export function findCallbackFaults({ method, headers, body }: ReceivedCallback): readonly string[] {
   const { declared, messages, headerNames } = (known ??= readDocument())
-  const type = String(headers['ce-type'])
+  const type = headers['content-type'] === BATCHED ? 'several' : String(headers['ce-type'])
   const message = messages.get(type)
   if (message === undefined) return [`${type} is not declared`]
   const wanted = declared.operations.receiveEvent.bindings.http.method

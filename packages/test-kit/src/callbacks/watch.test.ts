@@ -30,6 +30,20 @@ const headers = {
   'ce-subject': 'another id',
   'webhook-signature': 'v1a,c2lnbmF0dXJl',
 }
+const batched = {
+  'content-type': 'application/cloudevents-batch+json',
+  authorization: 'Bearer x.y.z',
+  'webhook-id': 'an id',
+  'webhook-timestamp': '1',
+  'webhook-signature': 'v1a,c2lnbmF0dXJl',
+}
+const attributes = {
+  specversion: '1.0',
+  id: 'an id',
+  type: 'instance.started',
+  source: 'https://platform.example/api/bpm/v1',
+  subject: 'another id',
+}
 const { authorization: _token, ...withoutToken } = headers
 const { 'ce-id': _id, ...withoutId } = headers
 
@@ -45,13 +59,19 @@ it.each([
     event,
     ['is of text/json'],
   ],
+  ['with several events', batched, [{ ...attributes, data: event }], []],
+  [
+    'with something else among several',
+    batched,
+    [{ ...attributes, data: { ...event, sequence: 0 } }],
+    ['has body/0/data/sequence that must be >= 1'],
+  ],
   ['of another shape', headers, { ...event, sequence: 0 }, ['has body/sequence that must be >= 1']],
 ])('says what is undeclared of a callback %s', async (_, sent, body, faults) => {
   await fetch(app.origin, { method: 'POST', headers: sent, body: JSON.stringify(body) })
   expect(app.deliveries.at(-1)?.body).toBe(JSON.stringify(body))
-  const named = faults.map((fault) =>
-    fault.startsWith('x ') ? fault : `instance.started ${fault}`,
-  )
+  const kind = Array.isArray(body) ? 'several' : 'instance.started'
+  const named = faults.map((fault) => (fault.startsWith('x ') ? fault : `${kind} ${fault}`))
   await expect.poll(takeFaults).toEqual(named)
 })
 

@@ -4,6 +4,7 @@ import type { Contender } from '../workload.ts'
 export const contenders = {
   ceiling: async () => (await import('./ceiling.ts')).ceiling,
   lanes: async () => (await import('./lanes.ts')).lanes,
+  'lanes-together': async () => (await import('./lanes.ts')).lanes,
   'pg-boss': async () => (await import('./pg-boss.ts')).pgBoss,
   'graphile-worker': async () => (await import('./graphile-worker.ts')).graphileWorker,
   'graphile-worker-local': async () => (await import('./graphile-worker.ts')).graphileWorkerLocal,
@@ -15,10 +16,14 @@ export const contenders = {
 
 export type ContenderName = keyof typeof contenders
 
+/** As many as a decision makes, at most. */
+export const EVENTS_TOGETHER = 3
+
 /** As reports name it. */
 export const titles: Readonly<Record<ContenderName, string>> = {
   ceiling: 'ceiling',
   lanes: 'lanes',
+  'lanes-together': `lanes, ${EVENTS_TOGETHER} events a request`,
   'pg-boss': 'pg-boss',
   'graphile-worker': 'graphile-worker, job by job',
   'graphile-worker-local': 'graphile-worker, local queue',

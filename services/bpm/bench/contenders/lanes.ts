@@ -47,11 +47,12 @@ export async function addEndpoints(
   databaseUrl: string,
   origin: string,
   count: number,
+  maxEvents = 1,
 ): Promise<void> {
   const db = openLanes(databaseUrl)
   for (let endpoint = 0; endpoint < count; endpoint++) {
     const { bizType: code, path } = routeOf(origin, endpoint)
-    await addBizType(db, { tenantId: TENANT_ID, code, origin, path })
+    await addBizType(db, { tenantId: TENANT_ID, code, origin, path, maxEvents })
   }
   await db.destroy()
 }

@@ -7,6 +7,7 @@ import {
   originRule,
   readRetryAfterMs,
   retryDelayMs,
+  takeTogether,
   type AttemptResult,
   type LaneProgress,
 } from './delivery.ts'
@@ -29,7 +30,7 @@ describe('the retry schedule', () => {
 
 describe('an answer', () => {
   const judge = (status: number, body = '', retryAfter?: string) =>
-    judgeAnswer(status, body, retryAfter, 5, now)
+    judgeAnswer(status, body, retryAfter, { first: 5, last: 5 }, now)
 
   it('[BPM-18] of any 2xx acknowledges, and nothing else does', () => {
     fc.assert(
@@ -54,6 +55,17 @@ describe('an answer', () => {
     expect(judge(409, body)).toEqual(result)
   })
 
+  it.each([
+    [4, { outcome: 'rewound', expected: 4 }],
+    [5, { outcome: 'refused' }],
+    [6, { outcome: 'delivered', before: 6 }],
+    [8, { outcome: 'delivered', before: 8 }],
+    [9, { outcome: 'refused' }],
+  ])('[BPM-18] 409 that expects %i, to events 5 to 8, is %j', (expected, result) => {
+    const body = JSON.stringify({ expected })
+    expect(judgeAnswer(409, body, undefined, { first: 5, last: 8 }, now)).toEqual(result)
+  })
+
   it('with an expected number and another status goes back nowhere', () => {
     expect(judge(422, '{"expected":3}')).toEqual({ outcome: 'refused' })
   })
@@ -72,6 +84,35 @@ describe('an answer', () => {
     [undefined, undefined],
   ])('Retry-After %s means %s ms', (value, expected) => {
     expect(readRetryAfterMs(value, now)).toBe(expected)
+  })
+})
+
+describe('events that go together', () => {
+  const event = (type: string, bytes = 10) => ({ type, body: 'x'.repeat(bytes) })
+  const count = (most: number, ...events: ReturnType<typeof event>[]) =>
+    takeTogether(events, most).length
+
+  it('[BPM-18] are as many as the receiver asks for, from the head of the lane', () => {
+    const events = Array.from({ length: 5 }, (_, index) => event('task.created', index + 1))
+
+    expect(count(1, ...events)).toBe(1)
+    expect(takeTogether(events, 3)).toEqual(events.slice(0, 3))
+    expect(count(20, ...events)).toBe(5)
+  })
+
+  it('have no more than a quarter of a mebibyte, but for one that has', () => {
+    const [large, half] = [event('task.created', 300_000), event('task.created', 131_072)]
+
+    expect(count(20, large, half)).toBe(1)
+    expect(count(20, half, half, half)).toBe(2)
+    expect(count(20, half, large)).toBe(1)
+  })
+
+  it('leave what fills a lost number alone', () => {
+    const [filling, other] = [event('instance.restored'), event('task.created')]
+
+    expect(count(20, filling, other)).toBe(1)
+    expect(count(20, other, other, filling, other)).toBe(2)
   })
 })
 

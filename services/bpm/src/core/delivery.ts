@@ -17,6 +17,12 @@ export const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
  */
 export const EVENT_RETENTION_DAYS = 90
 
+/** A receiver gets at most so many events of an instance in one request, if it asks for several. */
+export const MOST_EVENTS_TOGETHER = 20
+
+// A quarter of what receivers take by default.
+const MOST_BYTES_TOGETHER = 256 * 1024
+
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 10 * 60 * 1000
 
@@ -46,27 +52,34 @@ export type DeliveryOutcome =
   | 'broken_off'
   | 'address_forbidden'
 
-/** What the sender found out about one event. */
+/** What the sender found out about what it sent. */
 export type AttemptResult =
-  | { readonly outcome: 'delivered' }
+  /** All of what was sent, or of several what comes before a number. */
+  | { readonly outcome: 'delivered'; readonly before?: number }
   | { readonly outcome: 'rewound'; readonly expected: number }
   | {
       readonly outcome: Exclude<DeliveryOutcome, 'delivered' | 'rewound'>
       readonly retryAfterMs?: number
     }
 
-/** Reads an answer: 2xx acknowledges, `409 { expected }` goes back, all else is tried again. */
+/**
+ * Reads an answer to the events from `first` to `last`: 2xx acknowledges, `409 { expected }` goes back, or tells which of
+ * several is the first that was not taken; all else is tried again.
+ */
 export function judgeAnswer(
   status: number,
   body: string,
   retryAfter: string | undefined,
-  sequence: number,
+  { first, last }: { readonly first: number; readonly last: number },
   now: Date,
 ): AttemptResult {
   if (status >= 200 && status < 300) return { outcome: 'delivered' }
   const expected = status === 409 ? readExpected(body) : undefined
-  // Only backwards: a receiver that is ahead has the event and owes a 2xx.
-  if (expected !== undefined && expected < sequence) return { outcome: 'rewound', expected }
+  if (expected !== undefined && expected < first) return { outcome: 'rewound', expected }
+  // Not beyond: a receiver that is ahead has the events and owes a 2xx.
+  if (expected !== undefined && expected > first && expected <= last) {
+    return { outcome: 'delivered', before: expected }
+  }
   const retryAfterMs = readRetryAfterMs(retryAfter, now)
   return {
     outcome: status >= 500 || status === 429 ? 'failed' : 'refused',
@@ -100,6 +113,23 @@ export function readRetryAfterMs(value: string | undefined, now: Date): number |
 }
 
 const dateOf = (text: string) => (text.endsWith(' GMT') ? Date.parse(text) : Number.NaN)
+
+/**
+ * The events at the head of a lane that go in one request. What fills a number that was lost goes alone, since its answer is
+ * read otherwise.
+ */
+export function takeTogether<Event extends { readonly type: string; readonly body: string }>(
+  events: readonly Event[],
+  most: number,
+): readonly Event[] {
+  let bytes = 0
+  const end = events.findIndex(({ type, body }, index) => {
+    bytes += Buffer.byteLength(body)
+    const standsAlone = type === 'instance.restored' || events[0]?.type === 'instance.restored'
+    return index > 0 && (index >= most || bytes > MOST_BYTES_TOGETHER || standsAlone)
+  })
+  return end === -1 ? events : events.slice(0, end)
+}
 
 /** What a dispatcher knows of the lane it holds. */
 export interface LaneProgress {

@@ -23,6 +23,7 @@ export interface BizTypeVersionsTable {
   callback_origin: string
   callback_path: string
   callback_events: string[] | null
+  callback_max_events: Generated<number>
   initiate_permission: string
   start: Generated<BizTypeStart>
   starts_by_time: boolean | null

@@ -8,6 +8,7 @@ interface TestBizType {
   readonly origin: string
   readonly path?: string
   readonly events?: string[]
+  readonly maxEvents?: number
   readonly ownerClientId?: string
 }
 
@@ -19,15 +20,16 @@ export async function addBizType(db: Database, bizType: TestBizType): Promise<vo
     origin,
     path = '/events',
     events,
+    maxEvents = 1,
     ownerClientId = 'expense-app',
   } = bizType
   await sql`insert into biz_types (tenant_id, code, owner_client_id, created_at)
     values (${tenantId}, ${code}, ${ownerClientId}, now())`.execute(db)
   await sql`insert into biz_type_versions
     (tenant_id, code, version, ordinal, name, variables, detail_path, callback_origin,
-     callback_path, callback_events, initiate_permission, created_at, updated_at)
+     callback_path, callback_events, callback_max_events, initiate_permission, created_at, updated_at)
     values (${tenantId}, ${code}, '1', 1, ${code}, '[]', '/x', ${origin}, ${path},
-      ${events ?? null}, 'x', now(), now())`.execute(db)
+      ${events ?? null}, ${maxEvents}, 'x', now(), now())`.execute(db)
 }
 
 /** Puts an approval there whose events are delivered; does nothing when it is there. */

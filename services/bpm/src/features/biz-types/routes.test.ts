@@ -42,6 +42,33 @@ describe('registering a business type', () => {
     expect([body['revision'], body['version']]).toEqual([1, '1'])
   })
 
+  it('[BPM-01] has how many events its receiver takes in one request: one, unless it says so each time', async () => {
+    const callback = { ...bizTypeBody.callback, maxEventsPerRequest: 20 }
+    const first = await register({ code: 'travel', callback })
+    const again = await register({ code: 'travel', callback })
+    const without = await register({ code: 'travel' })
+
+    const told = [first, again, without].map(({ body }) => [body['callback'], body['revision']])
+    const one = { ...callback, maxEventsPerRequest: 1 }
+    expect(told).toEqual([
+      [callback, 1],
+      [callback, 1],
+      [one, 2],
+    ])
+  })
+
+  it.each([0, 21, 1.5, '2', null])(
+    '[BPM-01] takes between one and 20 events in one request, not %j',
+    async (maxEventsPerRequest) => {
+      const { status, body } = await register({
+        callback: { ...bizTypeBody.callback, maxEventsPerRequest },
+      })
+
+      expect([status, body['code']]).toEqual([400, 'bpm.invalid_request'])
+      expect(body['errors']).toMatchObject([{ pointer: '/callback/maxEventsPerRequest' }])
+    },
+  )
+
   it('[BPM-04] takes an added variable and a new label under the same version', async () => {
     const [amount, ...rest] = declaredVariables
     const variables = [{ ...amount, label: 'Total' }, ...rest, { name: 'due', type: 'date' }]

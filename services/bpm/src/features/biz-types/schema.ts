@@ -1,6 +1,7 @@
 import { closed, Nullable, Revision, Timestamp } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
 import { EVENT_TYPES, KEY_FIELD_FORMATS } from '@countersign/contracts'
+import { MOST_EVENTS_TOGETHER } from '../../core/delivery.ts'
 import { BIZ_TYPE_STARTS } from '../../core/start-permit.ts'
 import { VARIABLE_TYPES } from '../../core/variables.ts'
 
@@ -57,6 +58,13 @@ const EventNames = Type.Array(Type.Enum([...EVENT_TYPES]), {
     'Event types to send; when left out, all but task.assigned and incident.*. The instance.* ones are always sent.',
 })
 
+const MaxEventsPerRequest = Type.Integer({
+  minimum: 1,
+  maximum: MOST_EVENTS_TOGETHER,
+  description:
+    'How many events of one approval the receiver takes in one request (CloudEvents, batched mode), where several wait. Left out it is 1.',
+})
+
 const Start = Type.Enum([...BIZ_TYPE_STARTS], {
   description:
     'permit: a start carries a permit of the owning application; open: it needs none. Left out it stays as it was, and is open at first.',
@@ -84,6 +92,7 @@ export const RegisterBizTypeBody = closed({
     // Optional here, so that leaving it out is answered as the rule it breaks and not as a shape.
     path: Type.Optional(Type.String({ maxLength: 500 })),
     events: Type.Optional(EventNames),
+    maxEventsPerRequest: Type.Optional(MaxEventsPerRequest),
   }),
   initiatePermission: Type.String({ minLength: 1, maxLength: 200 }),
   start: Type.Optional(Start),
@@ -121,6 +130,7 @@ export const OwnedBizTypeView = closed(
       origin: Type.String(),
       path: Type.String(),
       events: Type.Optional(Type.Array(Type.String())),
+      maxEventsPerRequest: MaxEventsPerRequest,
     }),
   },
   { title: 'OwnedBizType' },

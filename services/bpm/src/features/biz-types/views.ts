@@ -25,6 +25,11 @@ export function toOwnedBizTypeView(row: BizTypeRow): OwnedBizTypeView {
   const events = row.callbackEvents === null ? {} : { events: row.callbackEvents }
   return {
     ...toBizTypeView(row),
-    callback: { origin: row.callbackOrigin, path: row.callbackPath, ...events },
+    callback: {
+      origin: row.callbackOrigin,
+      path: row.callbackPath,
+      ...events,
+      maxEventsPerRequest: row.callbackMaxEvents,
+    },
   }
 }

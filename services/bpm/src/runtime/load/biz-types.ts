@@ -12,6 +12,7 @@ const versionColumns = [
   'version.callback_origin as callbackOrigin',
   'version.callback_path as callbackPath',
   'version.callback_events as callbackEvents',
+  'version.callback_max_events as callbackMaxEvents',
   'version.initiate_permission as initiatePermission',
   'version.start as start',
   'version.starts_by_time as startsByTime',

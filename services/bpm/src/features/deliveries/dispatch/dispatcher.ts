@@ -4,7 +4,7 @@
 // Kept by: services/bpm/src/features/deliveries/dispatch/faults.test.ts "takes nothing from a process that stood still past its lease"
 // Kept by: services/bpm/src/features/deliveries/dispatch/fairness.test.ts "leave places to other endpoints of their tenant, and to other tenants"
 import { uuidv7 } from 'uuidv7'
-import { LEASE_MS } from '../../../core/delivery.ts'
+import { LEASE_MS, MOST_EVENTS_TOGETHER } from '../../../core/delivery.ts'
 import type { DeliveryDeps } from '../deps.ts'
 import { createBulkhead, dealOut } from './bulkhead.ts'
 import type { CircuitBreakers } from './circuit-breaker.ts'
@@ -18,7 +18,7 @@ import { runLane, type LaneDeps } from './run-lane.ts'
  * held while its result is recorded and while the next ones are taken.
  */
 export const LANES_AT_ONCE = 256
-const EVENTS_PER_LANE = 20
+const EVENTS_PER_LANE = MOST_EVENTS_TOGETHER
 
 export interface Dispatcher {
   /** Takes lanes that are due and starts serving them; answers how many. */

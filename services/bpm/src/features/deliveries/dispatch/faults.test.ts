@@ -92,44 +92,52 @@ it('[BPM-19] takes nothing from a process that stood still past its lease', asyn
   expect(world.asked).toEqual([7, 8])
 })
 
-it('[BPM-18] [BPM-19] [EVT-03] applies each event once and in order through kills, resets and errors', async () => {
-  const instances = Array.from({ length: 25 }, () => uuidv7())
-  const faults: Fault[] = ['reset before', 'reset after commit', 500, 429]
-  let seen = 0
-  // Every seventh request goes wrong, in turn in each way.
-  world.faultOf = () => {
-    seen += 1
-    return seen % 7 === 0 ? (faults[(seen / 7) % faults.length] ?? 'none') : 'none'
-  }
-
-  const startTwo = () => [world.startProcess(), world.startProcess()]
-  let running = startTwo()
-  for (let round = 1; round <= 4; round++) {
-    // Read first: while this process enqueues, the others send already.
-    const goal = world.asked.length + 25
-    await Promise.all(instances.map((id) => world.enqueue(id, 3)))
-    await vi.waitFor(() => expect(world.asked.length).toBeGreaterThan(goal), waiting)
-    // One is killed in the middle of it, the other loses its connections to the database.
-    const [victim, survivor] = running
-    if (victim !== undefined && round % 2 === 1) await kill(victim)
-    if (survivor !== undefined) {
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'dispatcher' and datname = current_database()`.execute(world.db)
+it.each([
+  ['', 1],
+  [', several in a request', 2],
+])(
+  '[BPM-18] [BPM-19] [EVT-03] applies each event once and in order through kills, resets and errors%s',
+  async (_, maxEvents) => {
+    await world.begin({ maxEvents })
+    const instances = Array.from({ length: 25 }, () => uuidv7())
+    const faults: Fault[] = ['reset before', 'reset after commit', 500, 429]
+    let seen = 0
+    // Every seventh request goes wrong, in turn in each way.
+    world.faultOf = () => {
+      seen += 1
+      return seen % 7 === 0 ? (faults[(seen / 7) % faults.length] ?? 'none') : 'none'
     }
-    await world.endLeases()
-    if (round % 2 === 1) running = [world.startProcess(), ...running.slice(1)]
-  }
 
-  await vi.waitFor(
-    async () => {
+    const startTwo = () => [world.startProcess(), world.startProcess()]
+    let running = startTwo()
+    for (let round = 1; round <= 4; round++) {
+      // Read first: while this process enqueues, the others send already.
+      const goal = world.asked.length + 25
+      await Promise.all(instances.map((id) => world.enqueue(id, 3)))
+      await vi.waitFor(() => expect(world.asked.length).toBeGreaterThan(goal), waiting)
+      // One is killed in the middle of it, the other loses its connections to the database.
+      const [victim, survivor] = running
+      if (victim !== undefined && round % 2 === 1) await kill(victim)
+      if (survivor !== undefined) {
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'dispatcher' and datname = current_database()`.execute(world.db)
+      }
       await world.endLeases()
-      const done = await Promise.all(instances.map(world.applied))
-      expect(done.map(({ length }) => length)).toEqual(instances.map(() => 12))
-    },
-    { timeout: 90_000, interval: 500 },
-  )
-  for (const id of instances) expect(await world.applied(id)).toEqual(upTo(12))
-})
+      if (round % 2 === 1) running = [world.startProcess(), ...running.slice(1)]
+    }
+
+    await vi.waitFor(
+      async () => {
+        await world.endLeases()
+        const done = await Promise.all(instances.map(world.applied))
+        expect(done.map(({ length }) => length)).toEqual(instances.map(() => 12))
+      },
+      { timeout: 90_000, interval: 500 },
+    )
+    for (const id of instances) expect(await world.applied(id)).toEqual(upTo(12))
+    expect(world.asked.some(Number.isNaN)).toBe(maxEvents > 1)
+  },
+)
 
 it('[BPM-18] gives up on an answer that never comes or comes a byte at a time, and sends the event again', async () => {
   const instances = [uuidv7(), uuidv7()]

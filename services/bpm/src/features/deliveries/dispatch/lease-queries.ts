@@ -13,6 +13,8 @@ export interface ReadyRoute {
   readonly bizTypeVersion: string
   readonly origin: string
   readonly path: string
+  /** How many events of an instance it takes in one request. */
+  readonly maxEvents: number
   /** The tenant's own list of origins. */
   readonly allowedOrigins: readonly string[]
 }
@@ -39,7 +41,8 @@ export async function listReadyRoutes(db: Db): Promise<ReadyRoute[]> {
     )
     select open.tenant_id as "tenantId", open.biz_type as "bizType",
       open.biz_type_version as "bizTypeVersion", version.callback_origin as origin,
-      version.callback_path as path, coalesce(list.origins, '{}') as "allowedOrigins"
+      version.callback_path as path,
+      version.callback_max_events as "maxEvents", coalesce(list.origins, '{}') as "allowedOrigins"
     from open
     join biz_type_versions as version on version.tenant_id = open.tenant_id
       and version.code = open.biz_type and version.version = open.biz_type_version

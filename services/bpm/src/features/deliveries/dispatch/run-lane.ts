@@ -1,4 +1,4 @@
-// One lane under its lease: its events one after the other, the oldest first.
+// One lane under its lease: its events one after the other, the oldest first; several in a request where the receiver takes them.
 //
 // Kept by: services/bpm/src/features/deliveries/dispatch/dispatcher.test.ts "holds back what follows a failing event, in its instance alone"
 // Kept by: services/bpm/src/features/deliveries/dispatch/fairness.test.ts "delays no other tenant that shares its receiver"
@@ -8,13 +8,14 @@ import { uuidv7 } from 'uuidv7'
 import {
   afterAttempt,
   ATTEMPT_DEADLINE_MS,
+  takeTogether,
   type LaneProgress,
   type LaneStep,
 } from '../../../core/delivery.ts'
 import type { CircuitBreakers } from './circuit-breaker.ts'
 import type { LeasedLane, LaneEvent } from './lease-queries.ts'
 import type { AttemptRow, LaneResult } from './result-queries.ts'
-import { sendEvent, TokenUnavailable, type SendDeps, type Sent } from './send.ts'
+import { sendEvents, TokenUnavailable, type SendDeps, type Sent } from './send.ts'
 
 export interface LaneDeps {
   readonly send: SendDeps
@@ -30,7 +31,7 @@ const SOON_MS = 1_000
 
 /**
  * Sends the events of a lane one after the other until one is not acknowledged, and says how to
- * give the lane back. An event goes out only when its answer is sure to come within the lease; a
+ * give the lane back. They go out only when the answer is sure to come within the lease; a
  * process that stood still past it sends nothing more and its result is not taken.
  *
  * @param leaseEndsAt On the clock of `performance.now()`.
@@ -52,21 +53,33 @@ export async function runLane(
     attempts,
   })
 
-  for (const event of lane.events) {
+  // What was not taken tells by itself why: no other event fails with it, and what comes before it is not sent again.
+  let alone = progress.attempts > 0
+  let rest = lane.events
+  while (rest.length > 0) {
     const inTime = performance.now() + ATTEMPT_DEADLINE_MS < leaseEndsAt
     if (!inTime || signal.aborted) break
-    const isFirst = event === lane.events[0]
-    const attempt = await inDeliverySpan(lane, event, () => {
+    const events = takeTogether(rest, alone ? 1 : lane.route.maxEvents)
+    const isFirst = rest === lane.events
+    const attempt = await inDeliverySpan(lane, events, () => {
       if (isFirst) deps.onTaken?.(lane.waitedSeconds)
-      return tryEvent(deps.send, lane, event, signal)
+      return tryEvents(deps.send, lane, events, signal)
     })
     // Where nothing can go now, other lanes need not be taken to find that out.
     reportHealth(deps.breakers, lane, attempt?.sent.health ?? 'not_asked')
     if (attempt === undefined) return giveBack({ then: 'wait', delayMs: SOON_MS })
-    attempts.push(attempt.row)
-    const step = afterAttempt(progress, attempt.sent.result, deps.random())
-    progress = step.lane
-    if (step.then !== 'continue') return giveBack(step)
+    attempts.push(...attempt.rows)
+    const { result } = attempt.sent
+    for (let taken = 0; taken < attempt.delivered; taken += 1) {
+      progress = afterAttempt(progress, result, 0).lane
+    }
+    if (result.outcome !== 'delivered') {
+      const step = afterAttempt(progress, result, deps.random())
+      progress = step.lane
+      return giveBack(step)
+    }
+    alone = attempt.delivered < events.length || progress.attempts > 0
+    rest = rest.slice(attempt.delivered)
   }
   return giveBack({ then: 'wait', delayMs: 0 })
 }
@@ -84,22 +97,30 @@ function reportHealth(breakers: CircuitBreakers, lane: LeasedLane, health: Sent[
   if (health !== 'not_asked') breakers.report(endpointOf(lane), health)
 }
 
-type Attempt = { readonly sent: Sent; readonly row: AttemptRow } | undefined
+interface Attempt {
+  readonly sent: Sent
+  /** How many of the events were acknowledged. */
+  readonly delivered: number
+  /** One for each event. */
+  readonly rows: readonly AttemptRow[]
+}
 
-/** Goes on with the trace of the request that the event came from, which ended before. */
+/** Goes on with the trace of the request that the first event came from, which ended before. */
 const inDeliverySpan = (
   { tenantId, instanceId, route }: LeasedLane,
-  { eventId, type, traceparent }: LaneEvent,
-  work: () => Promise<Attempt>,
-): Promise<Attempt> =>
-  inSpan(
-    `deliver ${type}`,
+  events: readonly LaneEvent[],
+  work: () => Promise<Attempt | undefined>,
+): Promise<Attempt | undefined> => {
+  const [first] = events
+  return inSpan(
+    events.length === 1 ? `deliver ${first?.type}` : 'deliver events',
     {
       kind: 'producer',
-      parent: typeof traceparent === 'string' ? { traceparent } : {},
+      parent: typeof first?.traceparent === 'string' ? { traceparent: first.traceparent } : {},
       attributes: {
-        'cloudevents.event_id': eventId,
-        'cloudevents.event_type': type,
+        'cloudevents.event_id': first?.eventId ?? '',
+        'cloudevents.event_type': first?.type ?? '',
+        ...(events.length > 1 && { 'messaging.batch.message_count': events.length }),
         'countersign.tenant_id': tenantId,
         'countersign.instance_id': instanceId,
         'countersign.biz_type': route.bizType,
@@ -107,34 +128,36 @@ const inDeliverySpan = (
     },
     async (span) => {
       const attempt = await work()
-      const outcome = attempt?.row.outcome ?? 'not_made'
+      const outcome = attempt?.rows.at(-1)?.outcome ?? 'not_made'
       span?.set({ 'countersign.delivery.outcome': outcome })
       if (outcome !== 'delivered') span?.fail(outcome)
       return attempt
     },
   )
+}
 
-async function tryEvent(
+async function tryEvents(
   send: SendDeps,
   lane: LeasedLane,
-  event: LaneEvent,
+  events: readonly LaneEvent[],
   signal: AbortSignal,
-): Promise<Attempt> {
+): Promise<Attempt | undefined> {
   const attemptedAt = send.now()
   const startedAt = performance.now()
   try {
-    const sent = await sendEvent(send, lane.route, event, lane.instanceId, signal)
-    const row = {
-      id: uuidv7(),
-      tenantId: lane.tenantId,
-      eventId: event.eventId,
-      attemptedAt,
-      durationMs: Math.round(performance.now() - startedAt),
-      outcome: sent.result.outcome,
-      httpStatus: sent.httpStatus,
-      responseExcerpt: sent.responseExcerpt,
-    }
-    return { sent, row }
+    const sent = await sendEvents(send, lane.route, lane.instanceId, events, signal)
+    const durationMs = Math.round(performance.now() - startedAt)
+    const { result, httpStatus, responseExcerpt } = sent
+    const taken = ({ sequence }: LaneEvent) =>
+      result.outcome === 'delivered' && sequence < (result.before ?? Infinity)
+    const rows = events.map((event): AttemptRow => {
+      // Of several, what comes behind the one that was refused was not looked at.
+      const outcome = result.outcome === 'delivered' && !taken(event) ? 'refused' : result.outcome
+      const answer = { outcome, httpStatus, responseExcerpt }
+      const { tenantId } = lane
+      return { id: uuidv7(), tenantId, eventId: event.eventId, attemptedAt, durationMs, ...answer }
+    })
+    return { sent, delivered: events.filter(taken).length, rows }
   } catch (error) {
     // Stopping: whether it arrived is not known, so it goes out again with the same id.
     if (error instanceof TokenUnavailable || signal.aborted) return undefined

@@ -1,7 +1,7 @@
 import type { WebhookAnswer, WebhookRequest } from '@countersign/service-kit/webhook-client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { ATTEMPT_DEADLINE_MS } from '../../../core/delivery.ts'
-import { sendEvent, TokenUnavailable, type SendDeps } from './send.ts'
+import { sendEvents, TokenUnavailable, type SendDeps } from './send.ts'
 
 const route = {
   tenantId: 't',
@@ -10,6 +10,7 @@ const route = {
   allowedOrigins: [],
   origin: 'http://app.test',
   path: '/events',
+  maxEvents: 1,
 }
 const event = {
   eventId: 'e',
@@ -21,7 +22,7 @@ const event = {
 function send(
   answer: (request: WebhookRequest) => WebhookAnswer,
   over: Partial<SendDeps> = {},
-): { sent: ReturnType<typeof sendEvent>; requests: WebhookRequest[] } {
+): { sent: ReturnType<typeof sendEvents>; requests: WebhookRequest[] } {
   const requests: WebhookRequest[] = []
   const http = {
     post: async (request: WebhookRequest) => {
@@ -39,7 +40,7 @@ function send(
     serviceTokens: { get: async () => 'secret-token', invalidate: () => undefined },
     ...over,
   }
-  return { sent: sendEvent(deps, route, event, 'i', new AbortController().signal), requests }
+  return { sent: sendEvents(deps, route, 'i', [event], new AbortController().signal), requests }
 }
 
 const answers =

@@ -18,6 +18,7 @@ import {
 import type { DeliveryDeps } from '../deps.ts'
 import type { EventSigner } from '../keys/event-keys.ts'
 import type { LaneEvent, ReadyRoute } from './lease-queries.ts'
+import { toMessage } from './message.ts'
 
 export interface SendDeps extends Pick<
   DeliveryDeps,
@@ -44,33 +45,30 @@ export class TokenUnavailable extends Error {
 }
 
 /**
- * Sends one event, once. Where the receiver refuses the token and another can be had, it is tried once
+ * Sends events of one instance in one request, once. Where the receiver refuses the token and another can be had, it is tried once
  * more within the same attempt.
  *
  * @throws {@link TokenUnavailable}, or `HttpClientError` of kind `aborted` when `signal` said so:
  * the attempt was not made, or its result is not known.
  */
-export async function sendEvent(
+export async function sendEvents(
   deps: SendDeps,
   route: ReadyRoute,
-  event: LaneEvent,
   instanceId: string,
+  events: readonly LaneEvent[],
   signal: AbortSignal,
 ): Promise<Sent> {
   // Before anything is waited for: a token that is late must not carry the request past the lease.
   const deadline = performance.now() + ATTEMPT_DEADLINE_MS
   const leftMs = () => Math.round(deadline - performance.now())
   const scopes = [SCOPES.events, tenantScope(route.tenantId)]
-  const headers = {
-    'content-type': 'application/json',
-    ...cloudEventHeaders(deps.publicUrl, event, instanceId),
-    ...(await deps.signer.sign(event.eventId, event.body)),
-  }
+  const message = toMessage({ publicUrl: deps.publicUrl, instanceId }, events)
+  const headers = { ...message.headers, ...(await deps.signer.sign(message.id, message.body)) }
   const post = async (bearer: string): Promise<WebhookAnswer> => {
     const answer = await deps.http.post({
       url: route.origin + route.path,
       headers: { ...headers, authorization: `Bearer ${bearer}` },
-      body: event.body,
+      body: message.body,
       publicOnly: isPublicOnly(deps, route),
       timeoutMs: leftMs(),
       signal,
@@ -83,11 +81,11 @@ export async function sendEvent(
 
   try {
     const first = await post(token)
-    if (first.status !== 401) return judge(first, event, deps.now())
+    if (first.status !== 401) return judge(first, events, deps.now())
     deps.serviceTokens.invalidate(scopes, route.origin)
     const renewed = await getToken(deps, scopes, route.origin)
     const isWorthIt = renewed !== token && leftMs() > 0
-    return judge(isWorthIt ? await post(renewed) : first, event, deps.now())
+    return judge(isWorthIt ? await post(renewed) : first, events, deps.now())
   } catch (error) {
     return { ...judgeError(error), httpStatus: null, responseExcerpt: null }
   }
@@ -111,35 +109,18 @@ function isPublicOnly(deps: SendDeps, { allowedOrigins, origin }: ReadyRoute) {
   return originRule([...deps.callbackOrigins, ...trusted], origin) !== 'literal'
 }
 
-// CloudEvents 1.0, HTTP protocol binding, section 3.1 (binary mode); `ce-sequence` and `ce-traceparent` are extensions.
-function cloudEventHeaders(publicUrl: string, event: LaneEvent, instanceId: string) {
-  const { occurredAt } = JSON.parse(event.body) as { occurredAt: string }
-  return {
-    'ce-specversion': '1.0',
-    'ce-id': event.eventId,
-    'ce-type': event.type,
-    'ce-source': `${publicUrl}/api/bpm/v1`,
-    'ce-subject': instanceId,
-    'ce-time': occurredAt,
-    'ce-sequence': String(event.sequence),
-    // CloudEvents' extension for distributed tracing: where the event came from. The header `traceparent`,
-    // which the HTTP client adds, names this attempt.
-    ...(typeof event.traceparent === 'string' ? { 'ce-traceparent': event.traceparent } : {}),
-  }
-}
-
-function judge(answer: WebhookAnswer, event: LaneEvent, now: Date): Sent {
+function judge(answer: WebhookAnswer, events: readonly LaneEvent[], now: Date): Sent {
   const { status, excerpt, headers } = answer
   const retryAfter = headers['retry-after']
   const judged = judgeAnswer(
     status,
     excerpt,
     typeof retryAfter === 'string' ? retryAfter : undefined,
-    event.sequence,
+    { first: events[0]?.sequence ?? 0, last: events.at(-1)?.sequence ?? 0 },
     now,
   )
   // It fills a number that was lost here (features/deliveries/reconcile); the receiver may have what was lost.
-  const isFilled = event.type === 'instance.restored' && status === 422
+  const isFilled = events[0]?.type === 'instance.restored' && status === 422
   const result: AttemptResult = isFilled ? { outcome: 'delivered' } : judged
   // A 500 may be about this event alone; these two say that it is too much altogether.
   const health = status === 429 || status === 503 ? 'down' : 'up'

@@ -2,7 +2,7 @@
 //
 // Kept by: services/bpm/src/features/deliveries/reconcile/lanes.test.ts "asks without the receiver applying or keeping anything"
 import { uuidv7 } from 'uuidv7'
-import { sendEvent, TokenUnavailable, type SendDeps, type Sent } from '../dispatch/send.ts'
+import { sendEvents, TokenUnavailable, type SendDeps, type Sent } from '../dispatch/send.ts'
 import type { AskedLane, KeptEvent } from './queries.ts'
 
 // Farther ahead than any approval gets: a receiver answers the number that it expects, and applies nothing.
@@ -23,7 +23,7 @@ export async function askHeard(
   const event = farAhead(lane, deps.now())
   let sent: Sent
   try {
-    sent = await sendEvent(deps, lane, event, lane.instanceId, signal)
+    sent = await sendEvents(deps, lane, lane.instanceId, [event], signal)
   } catch (error) {
     if (error instanceof TokenUnavailable) {
       return { kind: 'unanswered', why: error.message, down: false }
@@ -73,7 +73,7 @@ export async function findReused(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   for (const event of events) {
-    const { result, httpStatus } = await sendEvent(deps, lane, event, lane.instanceId, signal)
+    const { result, httpStatus } = await sendEvents(deps, lane, lane.instanceId, [event], signal)
     if (result.outcome === 'delivered') continue
     if (httpStatus === UNPROCESSABLE) return event.sequence
     throw new Error(`event ${event.sequence}: ${httpStatus ?? result.outcome}`)

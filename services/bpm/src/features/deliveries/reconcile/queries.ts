@@ -42,6 +42,7 @@ export async function listLanes(
       lane.biz_type as "bizType", lane.biz_type_version as "bizTypeVersion",
       instance.biz_id as "bizId", instance.status, instance.round,
       version.callback_origin as origin, version.callback_path as path,
+      version.callback_max_events as "maxEvents",
       coalesce(list.origins, '{}') as "allowedOrigins"
     from delivery_lanes as lane
     join process_instances as instance

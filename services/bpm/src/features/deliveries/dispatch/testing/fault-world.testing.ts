@@ -55,7 +55,7 @@ export async function startFaultWorld(databaseUrl: string) {
   const tokens = await listen((request, response) => void answerToken(issuer, request, response))
   const world = {
     faultOf: (_request: IncomingMessage): Fault => 'none',
-    /** The sequences that were sent, in the order in which they came. */
+    /** The sequences that were sent, as they came; NaN for several in one request. */
     asked: [] as number[],
     tenantId: '',
     db,
@@ -79,11 +79,12 @@ export async function startFaultWorld(databaseUrl: string) {
     send: sendDepsOf(settings, db),
     ...createProcesses(settings),
     /** Begins anew, in a tenant of its own. */
-    async begin() {
+    async begin(receiver: { readonly maxEvents?: number } = {}) {
       await blockAll(db)
       const tenantId = uuidv7()
       Object.assign(world, { faultOf: () => 'none', asked: [], tenantId })
-      await addBizType(db, { tenantId, code: 'expense', origin: originOf(application) })
+      const origin = originOf(application)
+      await addBizType(db, { ...receiver, tenantId, code: 'expense', origin })
     },
     enqueue: (id: string, count: number) => enqueueStarts(db, world.tenantId, id, count),
     /** Stands for the time that a lease takes to end, which is the same to everyone but the test. */
