@@ -434,7 +434,11 @@ describe('registration', () => {
     expect(sent).toHaveLength(3)
     expect(sent.at(-1)?.body).toMatchObject({
       code: 'expense',
-      callback: { origin: 'http://localhost:8084', path: '/internal/bpm-events' },
+      callback: {
+        origin: 'http://localhost:8084',
+        path: '/internal/bpm-events',
+        maxEventsPerRequest: 20,
+      },
       initiatePermission: 'expense:start',
     })
   })

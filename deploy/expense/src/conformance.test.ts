@@ -47,7 +47,7 @@ it('[EVT-01] [EVT-02] [EVT-03] [EVT-04] passes the conformance run of the event 
   const cli = at('../../../packages/event-receiver/src/cli.ts')
 
   const url = `${origin}/internal/bpm-events`
-  const args = ['verify', url, '--port', String(port), '--biz-type', 'expense']
+  const args = ['verify', url, '--port', String(port), '--biz-type', 'expense', '--several']
   const run = spawn(process.execPath, ['--conditions=source', cli, ...args])
   let said = ''
   run.stdout.on('data', (chunk) => (said += String(chunk)))

@@ -114,7 +114,7 @@ const declaration = (origin: string) => ({
     { variable: 'reason', label: reason, format: 'text' as const },
   ],
   detailPath: '/expenses/{bizId}',
-  callback: { origin, path: '/internal/bpm-events' },
+  callback: { origin, path: '/internal/bpm-events', maxEventsPerRequest: 20 },
   initiatePermission: 'expense:start',
 })
 

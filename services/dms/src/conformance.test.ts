@@ -60,7 +60,15 @@ it('[EVT-01] [EVT-02] [EVT-03] [EVT-04] passes the conformance run of the event 
   const address = await startService(`http://127.0.0.1:${port}`)
   const cli = at('../../../packages/event-receiver/src/cli.ts')
 
-  const args = ['verify', address + PATH, '--port', String(port), '--biz-type', 'dms.document']
+  const args = [
+    'verify',
+    address + PATH,
+    '--port',
+    String(port),
+    '--biz-type',
+    'dms.document',
+    '--several',
+  ]
   const run = spawn(process.execPath, ['--conditions=source', cli, ...args])
   let said = ''
   run.stdout.on('data', (chunk) => (said += String(chunk)))

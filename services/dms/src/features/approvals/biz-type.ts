@@ -45,7 +45,13 @@ const declarationFor = (callbackOrigin: string) => ({
   ],
   // bizId is the version under approval: a document has many, each decided for itself.
   detailPath: '/documents/versions/{bizId}',
-  callback: { origin: callbackOrigin, path: callbackPath, events: [...TASK_EVENT_TYPES] },
+  callback: {
+    origin: callbackOrigin,
+    path: callbackPath,
+    events: [...TASK_EVENT_TYPES],
+    // What a decision brings about is heard of at once, by one token and signature.
+    maxEventsPerRequest: 20,
+  },
   initiatePermission: 'dms:document:write',
   // Nobody else says which version of which document is decided on.
   start: 'permit',
