@@ -149,6 +149,23 @@ describe('a business rule task', () => {
     expect(game.state().variables).toEqual({ amount: 500, level: 'high' })
   })
 
+  it('[BPM-14] leaves what the table says of people, who are asked elsewhere', async () => {
+    const mixed: DecisionTable = {
+      ...values,
+      outputs: [...tableOf([]).outputs, ...values.outputs],
+      rows: [
+        {
+          inputs: [{ minimum: 100 }],
+          outputs: [users('bob', 'cid'), 2, 'inTurn', 'P2D', 'high'],
+        },
+      ],
+    }
+    const game = await play(ruled, { variables: { amount: 500 }, tables: { level: mixed } })
+    expect(game.open()).toEqual(['a/bob'])
+    expect(game.state().variables).toEqual({ amount: 500, level: 'high' })
+    expect(game.effects).toContainEqual({ kind: 'variablesChanged', names: ['level'] })
+  })
+
   it('is stuck where the table gives nothing', async () => {
     const game = await play(ruled, {
       variables: { amount: 5 },

@@ -1,3 +1,4 @@
+import { isInputType } from '../decision/check-cells.ts'
 import { isPeople } from '../decision/table.ts'
 import { resetFlowsOf } from '../definition/complex.ts'
 import type { CopyNode, DecisionNode, Node } from '../definition/graph.ts'
@@ -199,7 +200,7 @@ function wait(board: Board, node: Node): void {
   if (asks !== undefined) ask(board, node.id, asks)
 }
 
-/** Writes what the table gives: each result is the value of the variable that it is called by. */
+/** Writes the values that the table gives into the variables of their names; how people decide is for steps that ask them. */
 function decideByTable(board: Board, token: Token, node: DecisionNode): void {
   const ruling = askTable(board, node.id, node.ref)
   if (ruling === undefined) return undefined
@@ -209,9 +210,9 @@ function decideByTable(board: Board, token: Token, node: DecisionNode): void {
     throw new Refusal('decision_gives_nothing', detail, [node.id])
   }
   noteRuling(board, node.id, ruling)
-  const names = table.table.outputs.flatMap(({ name }, at) => {
-    const value = outputs[at]
-    if (value === undefined || value === null || isPeople(value)) return []
+  const names = table.table.outputs.flatMap(({ name, type }, at) => {
+    const value = outputs[at] ?? null
+    if (!isInputType(type) || value === null || isPeople(value)) return []
     board.variables.set(name, value)
     return [name]
   })

@@ -111,7 +111,7 @@ export const texts = {
     requestHint:
       'The application gets it by this name, with all values, and it goes on. To wait for an answer, let a wait follow.',
     table: 'Decision table',
-    tableHint: 'What its row says becomes values of the approval.',
+    tableHint: 'The values that its row gives become those of the approval.',
     jumpTo: 'Goes on at',
     jumpHint: 'Further up it is decided again; what stands below here is not reached.',
     result: 'It ends',

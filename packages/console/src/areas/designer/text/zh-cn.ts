@@ -99,7 +99,7 @@ export const texts: Translation<typeof english> = {
     requestHint:
       '业务应用会按此名称收到通知和全部数值，流程继续。如需等待答复，请在其后添加“等待”。',
     table: '决策表',
-    tableHint: '命中行的结果会成为审批的数值。',
+    tableHint: '命中行给出的变量值会成为审批的数值。',
     jumpTo: '跳转到',
     jumpHint: '跳到上方步骤会重新审批；下方的步骤不会执行。',
     result: '结果',
