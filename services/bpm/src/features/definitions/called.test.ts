@@ -248,6 +248,52 @@ describe('a call of another process', () => {
     })
   })
 
+  const started: Readonly<Record<string, string>> = {
+    'a time':
+      '<extensionElements><approval:start initiator="employee"><approval:value name="sum" value="1.0"/></approval:start></extensionElements><timerEventDefinition><timeCycle>R/PT1H</timeCycle></timerEventDefinition>',
+    'a message': '<messageEventDefinition messageRef="M"/>',
+    'a signal':
+      '<extensionElements><approval:start initiator="employee"><approval:value name="sum" value="1.0"/></approval:start></extensionElements><signalEventDefinition signalRef="N"/>',
+  }
+
+  it.each(Object.keys(started))(
+    'keeps what it calls from beginning by %s alone later, for as long as it calls it',
+    async (by) => {
+      await publishLegal()
+      const caller = await create('expense', 'caller', call('legal-review', hand))
+      expect(await publish(caller)).toMatchObject({ status: 200 })
+      const draft = async (starts: string, flows: readonly string[]) => {
+        const event = `<startEvent id="event">${started[by]}</startEvent>`
+        const bpmnXml = process(
+          'legal-review',
+          `${event}${starts}${task.xml}<endEvent id="end"/>`,
+          ['event decide', 'decide end', ...flows],
+        ).replace(
+          '<process',
+          '<message id="M" name="asked"/><signal id="N" name="news" approval:scope="tenant"/><process',
+        )
+        const content = { bizType: 'legal', key: 'legal-review', name: 'Later', bpmnXml }
+        return (await author.post<DefinitionView>(path, content)).body.id
+      }
+      const later = await draft('', [])
+      expect(await publish(later)).toEqual({
+        status: 422,
+        problems: [
+          {
+            element: 'event',
+            code: 'plain_start_missing',
+            message:
+              'the process caller calls this one, and it begins by a time, a message or a signal alone: give it a plain start',
+          },
+        ],
+      })
+      const both = await draft('<startEvent id="plain"/>', ['plain decide'])
+      expect(await publish(both)).toMatchObject({ status: 200 })
+      expect((await author.post(`${path}/${caller}/retire`)).status).toBe(200)
+      expect(await publish(later)).toMatchObject({ status: 200 })
+    },
+  )
+
   const handEach =
     '<approval:call><approval:in source="size(one) + 0.5" target="sum"/></approval:call>'
   const many = (rules: string, loop: string) => {

@@ -35,7 +35,7 @@ export async function findCallProblems(
   ]
 }
 
-/** People chosen by the initiator, in a process that is called: its callers would get stuck there. */
+/** What its callers would get stuck at: people to be chosen by the initiator, and no start for a call to begin at. */
 async function findProblemsOfCallers(
   { db }: CallDeps,
   tenantId: string,
@@ -43,10 +43,17 @@ async function findProblemsOfCallers(
 ): Promise<readonly DefinitionProblem[]> {
   const { tasksWithoutChooser } = await import('../../core/definition/check-calls.ts')
   const tasks = tasksWithoutChooser(process)
-  const [caller] = tasks.length === 0 ? [] : await listPublishedCallers(db, tenantId, process.id)
+  const isCallable = startFor(process, undefined) !== undefined
+  if (isCallable && tasks.length === 0) return []
+  const [caller] = await listPublishedCallers(db, tenantId, process.id)
   if (caller === undefined) return []
-  const why = `the process ${caller.key} calls this one, and nobody is there to choose people`
-  return tasks.map(({ id }) => ({ element: id, code: 'chooser_missing', message: why + cure }))
+  const calls = `the process ${caller.key} calls this one, and`
+  const why = `${calls} nobody is there to choose people`
+  const message = `${calls} it begins by a time, a message or a signal alone: give it a plain start`
+  return [
+    ...(isCallable ? [] : [{ element: process.start, code: 'plain_start_missing', message }]),
+    ...tasks.map(({ id }) => ({ element: id, code: 'chooser_missing', message: why + cure })),
+  ]
 }
 
 const cure = ': name them otherwise, or say with onEmpty and users who is asked then'

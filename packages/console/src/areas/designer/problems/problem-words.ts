@@ -54,6 +54,7 @@ const known = [
   'loop_without_task',
   'name_missing',
   'no_way_to_end',
+  'plain_start_missing',
   'process_missing',
   'process_too_large',
   'quorum_incomplete',

@@ -75,18 +75,20 @@ it('says of which branching a branch is where there are several', () => {
 
 it('names elements of a document by their names, and ways by what they join', () => {
   const bpmnXml = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p">
-    <exclusiveGateway id="g"/><userTask id="t" name="Sign"/>
+    <startEvent id="s" name="Each hour"/><exclusiveGateway id="g"/><userTask id="t" name="Sign"/>
     <sequenceFlow id="flow_3" sourceRef="g" targetRef="t"/></process></definitions>`
   expect(
     sentences({ bpmnXml }, [
       { element: 'flow_3', code: 'condition_missing' },
       { element: 't', code: 'candidates_missing' },
       { element: 'g', code: 'default_missing' },
+      { element: 's', code: 'plain_start_missing' },
     ]),
   ).toEqual([
     'The way from “Branches: the first that fits” to “Sign” has no condition yet.',
     '“Sign”: nobody is asked yet.',
     '“Branches: the first that fits”: when no condition fits there is no way on. Choose a branch for when no other fits.',
+    'Another process runs this one: give it a plain start, beside “Each hour”.',
   ])
 })
 

@@ -33,10 +33,12 @@ export const problems = {
     boundary_host:
       '“{{name}}” is on nothing that takes time: put it on the border of a step that waits for somebody.',
     call_circle: '“{{name}}”: the processes that are run lead back to this one.',
-    called_unknown: '“{{name}}” runs a process that is not published yet: publish that one first.',
+    called_unknown:
+      '“{{name}}” runs a process that is not published yet, or has no plain start: publish that one first.',
     decision_biz_type: '“{{name}}” asks a decision table about another business type.',
     decision_unpublished:
       '“{{name}}” asks a decision table that is not published yet: publish it first.',
+    plain_start_missing: 'Another process runs this one: give it a plain start, beside “{{name}}”.',
     start_by_signal_refused:
       '“{{name}}”: the application permits each start of this business type itself, and has not allowed starts by signals.',
     start_by_time_refused:

@@ -28,9 +28,10 @@ export const problems = {
     border_ends_itself: '步骤的多个实例之一结束时抛出信号，“{{name}}”会因此结束该步骤。',
     boundary_host: '“{{name}}”必须放在会等待的步骤的边界上。',
     call_circle: '“{{name}}”：所调用的流程又回到了本流程。',
-    called_unknown: '“{{name}}”调用的流程尚未发布：请先发布它。',
+    called_unknown: '“{{name}}”调用的流程尚未发布，或没有普通开始节点：请先发布它。',
     decision_biz_type: '“{{name}}”使用的审批矩阵属于另一种业务类型。',
     decision_unpublished: '“{{name}}”使用的审批矩阵尚未发布：请先发布它。',
+    plain_start_missing: '有其他流程调用本流程：除“{{name}}”外，还须有一个普通开始节点。',
     start_by_signal_refused:
       '“{{name}}”：此业务类型的每次发起都须经业务应用许可，而它未允许由信号发起。',
     start_by_time_refused:
