@@ -138,14 +138,73 @@ describe('documents', () => {
       table: bare,
       problems: [],
     })
-    const semicolons = splitCsv(writeCsv(table))
-      .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
-      .join('\n')
-    expect(readCsv(`\uFEFF${semicolons}`, { variables, hitPolicy })).toEqual({
+    expect(readCsv(`\uFEFF${withSemicolons(writeCsv(table))}`, { variables, hitPolicy })).toEqual({
       table: bare,
       problems: [],
     })
   })
+
+  /** As a spreadsheet program saves it where decimals have a comma. */
+  const withSemicolons = (csv: string) =>
+    splitCsv(csv)
+      .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
+      .join('\n')
+
+  it.each(['note', 'Note', 'NOTE'])(
+    '[BPM-02] come back from a spreadsheet with their conditions also where these are words of the form: %s',
+    (name) => {
+      const table: DecisionTable = {
+        hitPolicy: 'FIRST',
+        inputs: [
+          { variable: name, type: 'string' },
+          { variable: 'amount', type: 'number' },
+        ],
+        outputs: [{ name, type: 'string' }],
+        rows: [
+          {
+            inputs: [{ oneOf: ['otherwise'] }, { oneOf: [1, 5] }],
+            outputs: ['otherwise'],
+            note: 'note',
+          },
+          { inputs: [{ oneOf: ['Otherwise'] }, { noneOf: [1.5, 2] }], outputs: ['note'] },
+          { inputs: [{ oneOf: ['"otherwise"', 'note'] }, null], outputs: ['Note'] },
+        ],
+        otherwise: ['otherwise'],
+      }
+      const declared = [...variables, { name, type: 'string' as const }]
+      for (const text of [writeCsv(table), withSemicolons(writeCsv(table))]) {
+        const read = readCsv(text, { variables: declared, hitPolicy: 'FIRST' })
+        expect(read).toEqual({ table, problems: [] })
+      }
+      // As it was written once: which of the two is the variable is not said.
+      const unclear = `${name},amount,who: people,note\nx,1,initiator,\n`
+      const { table: none, problems } = readCsv(unclear, {
+        variables: declared,
+        hitPolicy: 'FIRST',
+      })
+      expect([none, problems.map(({ pointer }) => pointer)]).toEqual([undefined, ['/csv/0/3']])
+    },
+  )
+
+  it.each([';', '\t'])(
+    'are refused where a decimal comma would be a list of two: cells kept apart by %j',
+    (separator) => {
+      const read = (cell: string) => {
+        const text = [
+          ['amount', 'country', 'who: people'].join(separator),
+          [cell, '"DE,5"', 'initiator'].join(separator),
+        ].join('\n')
+        return readCsv(text, { variables, hitPolicy: 'FIRST' })
+      }
+      for (const cell of ['1,5', 'not(1,5)', '[1,5..3]', '1.000,50']) {
+        const { table, problems } = read(cell)
+        expect([table, problems.map(({ pointer }) => pointer)]).toEqual([undefined, ['/csv/1/0']])
+        expect(problems[0]?.message).toContain('write decimals with a point')
+      }
+      expect(read('1, 5').table?.rows[0]?.inputs[0]).toEqual({ oneOf: [1, 5] })
+      expect(read('1.5').table?.rows[0]?.inputs[0]).toEqual({ oneOf: [1.5] })
+    },
+  )
 
   it('read what people write into a spreadsheet, and name the cell that they cannot', () => {
     const text =
