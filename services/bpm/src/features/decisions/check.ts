@@ -30,8 +30,8 @@ export async function tryDecision(
   { bizType, table, values }: TryDecisionBody,
 ): Promise<TriedView> {
   const { problems: found } = await checkDecision(deps, tenantId, { bizType, table })
-  const unclear = found.filter(({ code }) => !ofRowsTogether.has(code))
-  if (unclear.length > 0) throw problems.decision_invalid({ members: { problems: unclear } })
+  const isUnclear = found.some(({ code }) => !ofRowsTogether.has(code))
+  if (isUnclear) throw problems.decision_invalid({ members: { problems: found } })
   const verdict = evaluateTable(table, values)
   const outputs = givenBy(verdict)
   return {
@@ -49,4 +49,6 @@ const ofRowsTogether: ReadonlySet<string> = new Set([
   'gaps_unproven',
   'reached_unproven',
   'example_differs',
+  // More of the same: rows are compared only once every cell is clear.
+  'problems_left_out',
 ])

@@ -152,6 +152,29 @@ describe('checks', () => {
       body: { code: 'bpm.decision_invalid', problems: [{ code: 'variable_unknown' }] },
     })
   })
+
+  it('try values also where more rows are never reached than are told, and say that more cells are unclear than are told', async () => {
+    const withRows = (count: number, minimum: number | string) => {
+      const rows = Array.from({ length: count }, () => ({
+        inputs: [{ minimum }],
+        outputs: [finance, 1],
+      }))
+      const tried = { ...table, hitPolicy: 'FIRST', rows, otherwise: [manager, null] }
+      return author.post(`${path}/try`, { bizType: 'expense', table: tried, values: { amount: 7 } })
+    }
+    expect(await withRows(102, 10)).toMatchObject({
+      status: 200,
+      body: { rows: [], outputs: [manager, null] },
+    })
+    const { status, body: refused } = await withRows(102, 'ten')
+    const codes = (refused['problems'] as { code: string }[]).map(({ code }) => code)
+    expect([status, codes.length, codes.at(0), codes.at(-1)]).toEqual([
+      422,
+      101,
+      'cell_type',
+      'problems_left_out',
+    ])
+  })
 })
 
 describe('publishing', () => {
