@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { instancesPath, startBody } from '../../testing/approvals.testing.ts'
 import { expenseProcess, inARow, userTask } from '../../testing/processes.ts'
+import { cycle, signalledProcess, timedProcess } from '../../testing/schedules.testing.ts'
 import {
+  bizTypeBody,
   clientOf,
   createTenant,
   useService,
@@ -534,6 +536,23 @@ describe('a dry run', () => {
     const wrong = await run({ variables: { amount: 'much' } })
     expect(wrong).toMatchObject({ status: 422, body: { code: 'bpm.variables_invalid' } })
   })
+
+  it.each([
+    ['time', timedProcess({ time: cycle('R/PT1H') }), 'startsByTime'],
+    ['signal', signalledProcess(), 'startsBySignal'],
+  ])(
+    'refuses starts by %s that the owner does not allow, as publishing does',
+    async (on, bpmnXml, says) => {
+      const register = (more: object) =>
+        tenant.application.post('/internal/v1/bpm/biz-types', { ...bizTypeBody, ...more })
+      await register({ start: 'permit' })
+      const refused = await run({ bpmnXml })
+      expect(refused).toMatchObject({ status: 422, body: { code: 'bpm.definition_invalid' } })
+      expect(problemCodes(refused)).toEqual([`start_by_${on}_refused`])
+      await register({ start: 'permit', [says]: true })
+      expect((await run({ bpmnXml })).status).toBe(200)
+    },
+  )
 
   it('is for those who write definitions', async () => {
     const reader = tenant.as('employee', [])

@@ -5,8 +5,7 @@ import { walkStart } from '../../runtime/forecast/path.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
 import { checkedVariables } from '../../runtime/people/named.ts'
 import type { StartPathView } from '../../runtime/views/path-view.ts'
-import { findCallProblems } from './called.ts'
-import { findTableProblems } from './tables.ts'
+import { findOuterProblems } from './outer-problems.ts'
 import { readContent } from './read-content.ts'
 import type { DryRunBody } from './schema.ts'
 
@@ -33,13 +32,9 @@ export async function dryRun(
     body,
     bizType.variables,
   )
-  const ofCalls =
-    process === undefined ? [] : await findCallProblems(deps, tenantId, process, bizType.variables)
-  const ofTables =
-    process === undefined
-      ? []
-      : await findTableProblems(deps, tenantId, process, { ...bizType, bizType: body.bizType })
-  const found = [...own, ...ofCalls, ...ofTables]
+  const outer =
+    process === undefined ? [] : await findOuterProblems(deps, tenantId, process, bizType)
+  const found = [...own, ...outer]
   if (process === undefined || found.length > 0) {
     throw problems.definition_invalid({ members: { problems: found } })
   }

@@ -10,11 +10,9 @@ import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../../runtime/load/biz-types.ts'
-import { findCallProblems } from './called.ts'
 import { planListeners } from './listeners.ts'
+import { findOuterProblems } from './outer-problems.ts'
 import { planSchedules } from './schedules.ts'
-import { findTableProblems } from './tables.ts'
-import { findUnattendedStartProblems } from './unattended-starts.ts'
 import {
   findDefinition,
   lockKey,
@@ -83,15 +81,11 @@ async function findAllProblems(
   readonly process: CompiledProcess | undefined
 }> {
   const declared = await findBizType(deps.db, tenantId, bizType)
-  const variables = declared?.variables ?? []
+  if (declared === undefined) throw new Error(`${bizType} is no business type`)
+  const { variables } = declared
   const content = { bpmnXml }
   const { process, problems: own } = await readContent(deps, tenantId, content, { key }, variables)
   if (process === undefined) return { found: own, process }
-  const found = [
-    ...own,
-    ...findUnattendedStartProblems(process, declared),
-    ...(await findCallProblems(deps, tenantId, process, variables)),
-    ...(await findTableProblems(deps, tenantId, process, { bizType, variables })),
-  ]
-  return { found, process }
+  const outer = await findOuterProblems(deps, tenantId, process, declared)
+  return { found: [...own, ...outer], process }
 }

@@ -15,9 +15,8 @@ const rules = {
  */
 export function findUnattendedStartProblems(
   process: CompiledProcess,
-  bizType: Pick<BizTypeRow, 'start' | 'startsByTime' | 'startsBySignal'> | undefined,
+  bizType: Pick<BizTypeRow, 'start' | 'startsByTime' | 'startsBySignal'>,
 ): readonly DefinitionProblem[] {
-  if (bizType === undefined) return []
   return (['time', 'signal'] as const).flatMap((on) => {
     const { allows, code, says } = rules[on]
     if (allows(bizType)) return []

@@ -4,12 +4,10 @@ import type { Mendable } from '../../core/definition/repair/plan.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType, type BizTypeRow } from '../../runtime/load/biz-types.ts'
-import { findCallProblems } from './called.ts'
-import { findTableProblems } from './tables.ts'
 import { findMeant, findUnknownCandidates } from './candidates.ts'
+import { findOuterProblems } from './outer-problems.ts'
 import { readContent } from './read-content.ts'
 import type { ValidateDefinitionBody } from './schema.ts'
-import { findUnattendedStartProblems } from './unattended-starts.ts'
 
 export interface Validated {
   readonly problems: readonly Mendable[]
@@ -35,16 +33,11 @@ export async function findAll(
   tenantId: string,
   { body, bizType }: { readonly body: ValidateDefinitionBody; readonly bizType: BizTypeRow },
 ): Promise<Validated> {
-  const { variables } = bizType
-  const document = await readContent(deps, tenantId, body, body, variables)
+  const document = await readContent(deps, tenantId, body, body, bizType.variables)
   const { process, imported, read, tree, bpmnXml, doubts } = document
   const found = [...document.problems]
   if (process !== undefined) {
-    found.push(...findUnattendedStartProblems(process, bizType))
-    found.push(...(await findCallProblems(deps, tenantId, process, variables)))
-    found.push(
-      ...(await findTableProblems(deps, tenantId, process, { bizType: body.bizType, variables })),
-    )
+    found.push(...(await findOuterProblems(deps, tenantId, process, bizType)))
   }
   const unknown = process === undefined ? [] : await findUnknownCandidates(deps, tenantId, process)
   const warned = cutProblems([...doubts, ...unknown])
