@@ -15,4 +15,6 @@ export interface DelegationsTable {
   items: Json<Delegation[]>
   revision: number
   updated_at: Date
+  /** When the last of them ends; made by the database. */
+  ends_at: Date | null
 }

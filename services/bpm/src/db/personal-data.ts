@@ -100,7 +100,7 @@ export const personalData: PersonalData = {
     erasure: 'rows',
     ids: 'user_id',
     content: 'items',
-    other: 'tenant_id revision updated_at',
+    other: 'tenant_id revision updated_at ends_at',
   },
   inbox_filters: {
     erasure: 'rows',

@@ -192,6 +192,41 @@ describe('another attempt is made', () => {
   })
 })
 
+it.each([
+  ['as it was read, where nobody is away then', true, ['plain', 'away']],
+  ['also as it was read, where somebody may be away', false, ['away', 'away']],
+])('asks who stands in under the row lock, and %s', async (_, nobodyAway, asked) => {
+  const { work } = await withdrawing()
+  if (work.read === undefined) throw new Error('it was read')
+  const ways: string[] = []
+  const noting = (way: string): Directory => ({
+    ...directory,
+    resolve: async (tenantId, requests) => {
+      ways.push(way)
+      return directory.resolve(tenantId, requests)
+    },
+  })
+  const later = { ...clerks, key: 'role:later' }
+  let locked = false
+
+  await carryOut(depsWith({ kind: 'movedOn' }), {
+    ...work,
+    directory: { ...noting('away'), whileNobodyIsAway: noting('plain') },
+    read: { ...work.read, nobodyAway },
+    lock: async (tx) => {
+      locked = true
+      return work.lock(tx)
+    },
+    decide: (seen, known) => {
+      if (!known.answers.has(clerks.key)) return needAnswers([clerks])
+      if (locked && !known.answers.has(later.key)) return needAnswers([later])
+      return withdraw(seen, known)
+    },
+  })
+
+  expect(ways).toEqual(asked)
+})
+
 it('gives up after five deadlocks, with what PostgreSQL said', async () => {
   const { work, statusOf } = await withdrawing()
   const deadlocks = Array.from({ length: 5 }, () => ({ kind: 'deadlock', error }) as const)

@@ -11,7 +11,7 @@ import { asStuck } from './decide/incidents.ts'
 import type { Known } from './decide/known.ts'
 import type { Refusal } from './load/snapshot.ts'
 import { replayOf, type Read } from './load/read.ts'
-import { createKnown, learn } from './people/learn.ts'
+import { createKnown, learn, type MatterDirectory } from './people/learn.ts'
 import type { Attempt, Decided, Settled, Work } from './work.ts'
 import { writeLocked } from './write/locked.ts'
 import { backOff, inUnitOfWork } from './write/transaction.ts'
@@ -32,7 +32,6 @@ const MAX_DEADLOCKS = 5
  *   when its micro-batch was refused (then alone), on a deadlock and when a task number was taken
  */
 export async function carryOut<Seen, T>(deps: LoopDeps, work: Work<Seen, T>): Promise<Answer<T>> {
-  const sources = { db: deps.db, directory: work.directory, tenantId: work.tenantId }
   const known = createKnown()
   let { read } = work
   let how: 'microBatch' | 'alone' = 'microBatch'
@@ -51,7 +50,7 @@ export async function carryOut<Seen, T>(deps: LoopDeps, work: Work<Seen, T>): Pr
         if (attempt.stuck !== undefined) await deps.writer.raise(attempt.stuck)
         throw attempt.problem
       case 'needs':
-        await learn(sources, known, attempt)
+        await learn({ ...work, db: deps.db, directory: directoryOf(work, read) }, known, attempt)
         break
       case 'processNeeded':
         await deps.processes.get(work.tenantId, attempt.definitionId)
@@ -74,6 +73,14 @@ export async function carryOut<Seen, T>(deps: LoopDeps, work: Work<Seen, T>): Pr
     }
   }
   throw new Error(`not decided after ${MAX_ATTEMPTS} attempts`)
+}
+
+/** Under the row lock others may have gone away since it was read, and have told so to whoever acted before. */
+function directoryOf<Seen>(
+  { directory }: Pick<Work<Seen, unknown>, 'directory'>,
+  read: Read<Seen> | undefined,
+): MatterDirectory {
+  return read?.nobodyAway === true ? (directory.whileNobodyIsAway ?? directory) : directory
 }
 
 /** What could not be called is stuck with whoever would have called it by this action. */

@@ -1,5 +1,6 @@
+import { recordStatements } from '@countersign/test-kit/statements/record'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { start, taskOf } from '../../testing/approvals.testing.ts'
+import { act, start, taskOf } from '../../testing/approvals.testing.ts'
 import { expenseProcess } from '../../testing/processes.ts'
 import {
   createTenant,
@@ -19,13 +20,14 @@ beforeEach(async () => {
 })
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
-const item = (to: string, more = {}) => ({
-  to: tenant.person(to).id,
+const itemOf = (those: TestTenant, to: string, more = {}) => ({
+  to: those.person(to).id,
   from: hours(-1),
   until: hours(24),
   bizTypes: null,
   ...more,
 })
+const item = (to: string, more = {}) => itemOf(tenant, to, more)
 const put = (who: string, items: readonly unknown[], headers = {}) =>
   tenant.as(who).send('PUT', path, { items }, headers)
 
@@ -89,6 +91,54 @@ describe('who stands in for somebody', () => {
         content,
       )
     expect(body.steps[0]?.people).toMatchObject([{ name: 'DEPUTY' }])
+  })
+})
+
+describe('where nobody of the tenant is away', () => {
+  beforeEach(() => publish(service(), tenant.id, expenseProcess))
+
+  /** How often somebody was asked for who stands in for them, by a start and a decision that asks further people. */
+  async function approveOne(): Promise<number> {
+    const { recorded, end } = recordStatements()
+    const instance = await start(tenant)
+    await act(tenant, 'manager', instance, 'approve')
+    end()
+    await taskOf(tenant, 'finance1', instance)
+    return [...recorded.keys()].filter((text) => text.includes('inner join "delegations"')).length
+  }
+
+  const write = (items: readonly unknown[]) =>
+    service()
+      .deps.db.updateTable('delegations')
+      .set({ items: JSON.stringify(items) })
+      .where('tenant_id', '=', tenant.id)
+      .execute()
+
+  it('nobody is asked for, until somebody will be', async () => {
+    const others = await createTenant(service())
+    await others.as('employee').send('PUT', path, { items: [itemOf(others, 'manager')] })
+    const counts = [await approveOne()]
+    // Who is away says so before the period begins, and a process of before writes the items alone.
+    for (const items of [
+      [],
+      [item('deputy', { from: hours(-2), until: hours(-1) })],
+      [item('deputy', { from: hours(1) })],
+    ]) {
+      await put('second', items)
+      counts.push(await approveOne())
+    }
+    await write([])
+    counts.push(await approveOne())
+    await write([item('deputy', { from: hours(-2), until: hours(-1) }), item('deputy')])
+    counts.push(await approveOne())
+
+    expect(counts).toEqual([0, 0, 0, 1, 0, 1])
+  })
+
+  it('a period that ends in the year 0 is taken, and asked for', async () => {
+    const year = { from: '0000-01-01T00:00:00Z', until: '0000-01-02T00:00:00Z' }
+    expect((await put('second', [item('deputy', year)])).status).toBe(200)
+    expect(await approveOne()).toBe(1)
   })
 })
 

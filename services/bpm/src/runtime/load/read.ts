@@ -5,6 +5,7 @@ import { microBatched, inOrder, toRecords } from '@countersign/service-kit/micro
 import type { OpenIncident } from '../../core/incident.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Lane } from '../../outbox/enqueue.ts'
+import { awayUntil, isNobodyAway } from './away.ts'
 import { selectInstances, type InstanceRow, type TaskRow } from './instances.ts'
 import type { Processes } from './processes.ts'
 import { toLoaded, type Refusal, type Loaded, type Snapshot } from './snapshot.ts'
@@ -15,6 +16,8 @@ export interface LoadedInstance extends Loaded {
   readonly lane: Lane
   /** What was answered to the same idempotency key before. */
   readonly answered: KeptAnswer | undefined
+  /** Until when anybody of the tenant is away. */
+  readonly awayUntil: Date | null
 }
 
 interface KeptAnswer {
@@ -28,6 +31,8 @@ export interface Read<Seen> {
   readonly seen: Seen
   readonly lane: Lane
   readonly answered?: KeptAnswer | undefined
+  /** Nobody of the tenant was away when it was read. */
+  readonly nobodyAway?: boolean | undefined
 }
 
 /**
@@ -35,12 +40,14 @@ export interface Read<Seen> {
  * row lock and the numbers of their events.
  */
 export async function toRead(
-  { answered, lane, instance, state, rows, incidents }: LoadedInstance,
+  { answered, lane, awayUntil: until, instance, state, rows, incidents }: LoadedInstance,
   { processes, now }: { readonly processes: Processes; readonly now: () => Date },
 ): Promise<Read<Snapshot> | undefined> {
   if (instance.rootId !== null || (instance.execution.calls ?? []).length > 0) return undefined
   const process = await processes.get(instance.tenantId, instance.definitionId)
-  return { seen: { instance, state, rows, incidents, process, at: now() }, lane, answered }
+  const at = now()
+  const seen = { instance, state, rows, incidents, process, at }
+  return { seen, lane, answered, nobodyAway: isNobodyAway(until, at) }
 }
 
 /** What the same request was answered with the first time; a refusal for another under its key. */
@@ -153,6 +160,7 @@ const selectOne = (db: Db) =>
       'answer.body as answeredBody',
       heldTasks.as('tasks'),
       openIncidents.as('incidents'),
+      awayUntil.as('awayUntil'),
     ])
     .limit(1)
 
@@ -179,8 +187,8 @@ const openIncidents = sql<OpenIncident[] | null>`(
 type LoadedRow = Awaited<ReturnType<typeof selectLoaded>>[number]
 
 function toLoadedInstance(row: LoadedRow): LoadedInstance {
-  const { number: _, wanted, lastSequence, tasks, incidents, ...answeredInstance } = row
-  const { answeredHash, answeredStatus, answeredBody, ...instance } = answeredInstance
+  const { number: _, wanted, lastSequence, tasks, incidents, ...others } = row
+  const { answeredHash, answeredStatus, answeredBody, awayUntil: until, ...instance } = others
   const atWork = new Set(instance.execution.activations.map(({ id }) => id))
   const held = (tasks ?? []).filter(({ activation }) => atWork.has(activation ?? 0))
   return {
@@ -191,6 +199,7 @@ function toLoadedInstance(row: LoadedRow): LoadedInstance {
       answeredHash === null || answeredStatus === null
         ? undefined
         : { requestHash: answeredHash, status: answeredStatus, body: answeredBody },
+    awayUntil: until,
   }
 }
 

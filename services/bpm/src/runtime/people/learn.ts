@@ -7,6 +7,8 @@ import { loadWorkingTimes } from './calendars.ts'
 /** A directory for one business type that knows those of the others. */
 export interface MatterDirectory extends Directory {
   readonly about?: (bizType: string) => Directory
+  /** The same where it is known that nobody is away. */
+  readonly whileNobodyIsAway?: Directory
 }
 
 /** Where things are looked up that a decision needs: with no transaction open. */

@@ -33,6 +33,7 @@ export function withStandIns(
   return {
     about: (bizType) =>
       withStandIns({ directory, db, now }, { bizType, initiatorId: matter.initiatorId }),
+    whileNobodyIsAway: directory,
     findUsers: (tenantId, ids) => directory.findUsers(tenantId, ids),
     async resolve(tenantId, requests) {
       const answers = await directory.resolve(tenantId, requests)

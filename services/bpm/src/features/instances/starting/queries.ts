@@ -7,6 +7,7 @@ import {
   toRecords,
 } from '@countersign/service-kit/micro-batched'
 import type { Db } from '../../../db/schema.ts'
+import { awayUntil } from '../../../runtime/load/away.ts'
 import { selectBizType } from '../../../runtime/load/biz-types.ts'
 import type { StartKey } from '../../../runtime/write/locked.ts'
 
@@ -90,7 +91,7 @@ const selectPublished = prepared((db: Db, given: { asked: string }) =>
     )
     .innerJoinLateral(
       selectBizType(db, sql<string>`wanted.tenant_id`, sql<string>`wanted.code`)
-        .select(publishedDefinitions.as('published'))
+        .select([publishedDefinitions.as('published'), awayUntil.as('awayUntil')])
         .as('found'),
       (join) => join.onTrue(),
     )

@@ -12,6 +12,7 @@ import { decide, type Commanded } from '../../../runtime/decide/decide.ts'
 import type { Known } from '../../../runtime/decide/known.ts'
 import { refuseChoices } from '../../../runtime/decide/refusals.ts'
 import type { HandCopies } from '../../../runtime/decide/task-changes.ts'
+import { isNobodyAway } from '../../../runtime/load/away.ts'
 import { findInstance, type InstanceRow, type TaskRow } from '../../../runtime/load/instances.ts'
 import type { Snapshot } from '../../../runtime/load/snapshot.ts'
 import { carryOut } from '../../../runtime/loop.ts'
@@ -76,7 +77,8 @@ export async function startInstance(
   const begin = requireStart(process, content.message)
   const actor = { kind: 'user', id: initiator.userId, name: prepared.initiatorName } as const
   const by = { actor, ...detailsBy(initiator.agent) }
-  return makeStart(deps, { key, requestHash, body, prepared, process, begin, by })
+  const nobodyAway = isNobodyAway(found?.awayUntil, deps.now())
+  return makeStart(deps, { key, requestHash, body, prepared, process, begin, by, nobodyAway })
 }
 
 export interface Checked {
@@ -89,13 +91,15 @@ export interface Checked {
   readonly begin: string
   /** Who the log says has started it, and what else it says of that. */
   readonly by: Pick<Commanded, 'actor' | 'details' | 'origin'>
+  /** Nobody of the tenant was away when its business type was read. */
+  readonly nobodyAway?: boolean
   /** Writes what goes with the start, under a lock and before it; throws where it must not be made any more. */
   readonly first?: (tx: Tx, instanceId: string) => Promise<void>
 }
 
 /** Makes a start of which everything is checked, once for its key. */
 export async function makeStart(deps: StartDeps, checked: Checked): Promise<Started> {
-  const { key, requestHash, body, prepared, process, begin, by, first } = checked
+  const { key, requestHash, body, prepared, process, begin, by, nobodyAway, first } = checked
   const { tenantId, initiatorId, idempotencyKey } = key
   const { bizType, permit, selections } = body
   const command: StartCommand = {
@@ -116,7 +120,7 @@ export async function makeStart(deps: StartDeps, checked: Checked): Promise<Star
     startKey: { idempotencyKey, requestHash },
     // The state is new: it is not read, and nobody can be quicker but by the key. A permit is made
     // sure of under a lock.
-    read: permit === undefined && first === undefined ? { seen, lane } : undefined,
+    read: permit === undefined && first === undefined ? { seen, lane, nobodyAway } : undefined,
     lock: async (tx) => {
       const { id: instanceId } = instance
       await first?.(tx, instanceId)
