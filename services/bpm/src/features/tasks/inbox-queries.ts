@@ -8,6 +8,7 @@ import {
 } from '@countersign/service-kit/micro-batched'
 import type { Box, InboxEntriesTable } from '../../db/instance-tables.ts'
 import type { Db } from '../../db/schema.ts'
+import type { TaskRow } from '../../runtime/load/instances.ts'
 import { keyValues } from '../../runtime/load/key-values.ts'
 
 /**
@@ -79,6 +80,37 @@ interface WantedBox {
 
 type Entry = Pick<InboxEntriesTable, 'tenant_id' | 'task_id' | 'instance_id' | 'at' | 'due_at'>
 
+/** What lines show of tasks: the half of the columns, and not who else could take it. */
+const lineColumns = [
+  'tenant_id',
+  'id',
+  'task_no',
+  'instance_id',
+  'kind',
+  'node_id',
+  'node_name',
+  'status',
+  'round',
+  'revision',
+  'assignee_id',
+  'assignee_name',
+  'owner_id',
+  'owner_name',
+  'copied_by',
+  'copied_by_name',
+  'created_at',
+  'opened_at',
+  'ended_at',
+  'ended_by',
+  'ended_by_name',
+  'comment',
+  'read_at',
+  'due_at',
+  'reminded_at',
+  'on_behalf',
+] as const satisfies readonly (keyof TaskRow)[]
+export type TaskLine = Pick<TaskRow, (typeof lineColumns)[number]>
+
 interface Listed {
   readonly order: Order
   readonly limit: number
@@ -102,7 +134,7 @@ export function selectItems(db: Db, entries: RawBuilder<unknown>, { order, limit
         .onRef('version.code', '=', 'instance.biz_type')
         .onRef('version.version', '=', 'instance.biz_type_version'),
     )
-    .selectAll('task')
+    .select(lineColumns.map((name) => `task.${name}` as const))
     .select([
       'entry.at as boxAt',
       'entry.due_at as boxDueAt',

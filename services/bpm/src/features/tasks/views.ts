@@ -14,7 +14,7 @@ import { onBehalfOf } from '../../runtime/decide/task-changes.ts'
 import type { TaskRow } from '../../runtime/load/instances.ts'
 import { attachmentsOf, contentHashOf } from '../../runtime/views/content.ts'
 import { detailUrlOf, toInstanceView } from '../../runtime/views/instance-view.ts'
-import type { InboxItemRow } from './inbox-queries.ts'
+import type { InboxItemRow, TaskLine } from './inbox-queries.ts'
 import { offeredTo, type Shown, type TaskReader } from './offers.ts'
 import type { TaskListItem, TaskView } from './schema.ts'
 
@@ -22,18 +22,18 @@ const person = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? id }
 
 /** In whose place its holder has it, or the reader could take it. */
-export function behalf(row: TaskRow, readerId: string): { onBehalfOf?: Named } {
+export function behalf(row: TaskLine, readerId: string): { onBehalfOf?: Named } {
   const whose = onBehalfOf(row, row.owner_id ?? row.assignee_id ?? readerId)
   return whose === undefined ? {} : { onBehalfOf: { id: whose.id, name: whose.name } }
 }
 
-const lender = ({ owner_id: id, owner_name: name }: TaskRow): { owner?: Named } =>
+const lender = ({ owner_id: id, owner_name: name }: TaskLine): { owner?: Named } =>
   id === null ? {} : { owner: { id, name: name ?? id } }
 
-const copier = ({ copied_by: id, copied_by_name: name }: TaskRow): { copiedBy?: Named } =>
+const copier = ({ copied_by: id, copied_by_name: name }: TaskLine): { copiedBy?: Named } =>
   id === null ? {} : { copiedBy: { id, name: name ?? id } }
 
-function toCommon(row: TaskRow, readerId: string) {
+function toCommon(row: TaskLine, readerId: string) {
   return {
     taskNo: row.task_no,
     kind: row.kind,

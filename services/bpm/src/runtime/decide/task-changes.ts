@@ -126,8 +126,10 @@ function toOnBehalf({ onBehalf }: EngineTask, nameOf: ChangeContext['nameOf']): 
 }
 
 /** In whose place somebody has or decides a task; undefined for whoever does so themselves. */
-export const onBehalfOf = ({ on_behalf: names }: TaskRow, userId: string): Named | undefined =>
-  names !== null && Object.hasOwn(names, userId) ? names[userId] : undefined
+export const onBehalfOf = (
+  { on_behalf: names }: Pick<TaskRow, 'on_behalf'>,
+  userId: string,
+): Named | undefined => (names !== null && Object.hasOwn(names, userId) ? names[userId] : undefined)
 
 function newRow(node: string, context: ChangeContext): TaskRow {
   return {

@@ -1,3 +1,4 @@
+import { recordStatements } from '@countersign/test-kit/statements/record'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { InstanceView } from '../../../runtime/views/instance-view.ts'
@@ -51,6 +52,17 @@ describe('inbox', () => {
         revision: 1,
       },
     ])
+  })
+
+  it('reads of a task no more than a line shows of it', async () => {
+    await start(tenant)
+    const { recorded, end } = recordStatements()
+    await box('manager')
+    await box('manager', 'q=Lisbon')
+    end()
+    const lists = [...recorded.keys()].filter((text) => text.includes('inbox_entries'))
+    expect(lists.length).toBeGreaterThan(1)
+    expect(lists.filter((text) => /"task"\.\*|candidate_/.test(text))).toEqual([])
   })
 
   it('gives every task once, newest first, page by page, also when new ones arrive meanwhile', async () => {
