@@ -68,6 +68,8 @@ interface Request {
 /** What the action is decided from. */
 interface Seen extends Snapshot {
   readonly task: TaskRow
+  /** What it shows, hashed once however often it is decided. */
+  readonly contentHash: string | null
   /** Who decided in its place, where it was called off for that. */
   readonly instead?: TaskRow | undefined
   /** The decision to take back, with what the engine has forgotten of it. */
@@ -130,7 +132,12 @@ export async function actOnTask(
     idempotency,
     read: read && {
       ...read,
-      seen: { ...read.seen, task: found, instead: await findDecisionInstead(deps.db, found) },
+      seen: {
+        ...read.seen,
+        task: found,
+        contentHash: contentHashOf(read.seen.process, instance, found),
+        instead: await findDecisionInstead(deps.db, found),
+      },
     },
     lock: (tx) => lockTask(tx, deps, { instanceId, rootId, found, acted }),
     decide: (seen, known) => decideAct(seen, known, acted, deps),
@@ -158,26 +165,27 @@ async function lockTask(
   const { tenantId } = by
   const locked = await lockSnapshot(tx, { tenantId, instanceId, rootId }, deps)
   if (locked.kind !== 'locked') return locked
-  const { rows } = locked.seen
+  const { rows, process, instance } = locked.seen
   // Once its node is done a task is no part of the engine's state any more.
   const held = [...rows.values()].find(({ id }) => id === found.id)
   const task = held ?? (await findTask(tx, tenantId, found.task_no))
   if (task === undefined || (!administrates(by) && !(await isTheirs(tx, by, task)))) {
     return refuse(problems.not_found())
   }
+  const seen = { ...locked.seen, task, contentHash: contentHashOf(process, instance, task) }
   if (action.path !== 'take-back') {
-    const { round } = locked.seen.instance
+    const { round } = instance
     const reason = { tenantId, instanceId, round, nodeId: task.node_id }
     const shown = copied.length > 0 ? await listCopiedByHand(tx, reason) : new Set<string>()
     const instead = await findDecisionInstead(tx, task)
-    return { kind: 'locked', seen: { ...locked.seen, task, shown, instead } }
+    return { kind: 'locked', seen: { ...seen, shown, instead } }
   }
   const takenBack = await findTakenBack(tx, locked.seen, task)
   // Its tasks are done: they are no part of the state, and change all the same.
   const done = takenBack.run.map((row) => [row.key ?? 0, row] as const)
   return {
     kind: 'locked',
-    seen: { ...locked.seen, rows: new Map([...done, ...rows]), task, takenBack },
+    seen: { ...seen, rows: new Map([...done, ...rows]), takenBack },
   }
 }
 
@@ -200,7 +208,7 @@ function decideAct(
     return refuse(problems.task_not_open({ members: { task: toOutcome(task), ...decision } }))
   }
   const { comment } = action.body
-  const contentHash = contentHashOf(process, seen.instance, task) ?? undefined
+  const contentHash = seen.contentHash ?? undefined
   const stale = findStale(task, action, revision, contentHash)
   const tooMany = refuseTooMany(seen.instance, attachments)
   if (stale !== undefined) return refuse(stale)
