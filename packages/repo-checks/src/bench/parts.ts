@@ -49,7 +49,7 @@ export const parts: readonly Part[] = [
   {
     name: 'dms, library',
     script: 'services/dms/bench/library.ts',
-    options: ['--documents', '100000', '--calls', '200'],
+    options: ['--documents', '100000', '--calls', '2000'],
   },
   { name: 'start-up', script: 'deploy/local/src/bench-startup.ts', options: [] },
   { name: 'console', script: 'packages/console/bench/main.ts', options: [], inBrowser: true },
