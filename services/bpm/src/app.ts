@@ -47,8 +47,6 @@ import { addHandovers } from './features/tasks/handover/routes.ts'
 import { addTaskExport } from './features/tasks/reading/export-routes.ts'
 import { addTasks } from './features/tasks/reading/routes.ts'
 import { problems } from './problems.ts'
-import { routeExamples } from './route-examples.ts'
-import { routeFacts } from './route-facts.ts'
 
 export interface AppOptions {
   readonly version: string
@@ -59,6 +57,12 @@ export interface AppOptions {
   readonly corsOrigins?: readonly string[] | OriginRule
 }
 
+async function loadRouteDocs() {
+  const { routeFacts: facts } = await import('./route-facts.ts')
+  const { routeExamples: examples } = await import('./route-examples.ts')
+  return { facts, examples }
+}
+
 /** The workflow approval service: what it offers, feature by feature. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const app = await createApp({
@@ -67,8 +71,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     description: 'Approvals: business types, processes, instances, tasks and their events.',
     log: deps.log,
     problems,
-    facts: routeFacts,
-    examples: routeExamples,
+    loadRouteDocs,
     readiness: async () => ({ database: await findDatabaseHealth(deps.db, deps.log) }),
     ...options,
   })

@@ -2,8 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { useDatabase } from '@countersign/test-kit/database'
+import { loadedAtStart } from '@countersign/test-kit/loaded-modules'
 import { programEnvironment } from '@countersign/test-kit/programs'
 import { expect, it, onTestFinished } from 'vitest'
+import { migrations } from './migrations.ts'
 
 const here = new URL('./', import.meta.url)
 const settings = {
@@ -62,6 +64,18 @@ it('migrates, gets ready, answers, and stops when it is told to', async () => {
   })
   child.kill('SIGTERM')
   expect(await exitOf(child)).toBe(0)
+})
+
+it('loads at its start what each process needs, and no more', async () => {
+  const { url } = await useDatabase({ migrations })
+  const env = { ...settings, DATABASE_URL: url }
+  const parts = [
+    '/bpm/src/workers.ts',
+    '/piscina/',
+    '/src/route-facts.ts',
+    '/src/route-examples.ts',
+  ]
+  expect(await loadedAtStart(new URL('main.ts', here), env, parts)).toEqual([parts[0]])
 })
 
 it('names every fault of its environment at once, and no value', async () => {

@@ -30,8 +30,6 @@ import { versionHistoryRoutes } from './features/versions/history-routes.ts'
 import { versionRoutes } from './features/versions/routes.ts'
 import { addBodyTimeout } from './limits/body-timeout.ts'
 import { problems } from './problems.ts'
-import { routeExamples } from './route-examples.ts'
-import { routeFacts } from './route-facts.ts'
 
 export interface AppOptions {
   readonly trust: EventTrust
@@ -47,6 +45,12 @@ export interface AppOptions {
 
 const BODY_TIMEOUT_MS = 30_000
 
+async function loadRouteDocs() {
+  const { routeFacts: facts } = await import('./route-facts.ts')
+  const { routeExamples: examples } = await import('./route-examples.ts')
+  return { facts, examples }
+}
+
 /** The document service: which features it has. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const app = await createApp({
@@ -60,8 +64,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     problems,
     problemTypes: options.problemTypes,
     referenceClientId: options.referenceClientId,
-    facts: routeFacts,
-    examples: routeExamples,
+    loadRouteDocs,
     bodyCodes: [problems.body_too_slow().code],
     // Without a storage source it still reads.
     readiness: async () => ({ database: await findDatabaseHealth(deps.db, deps.log) }),

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
+import { loadedAtStart } from '@countersign/test-kit/loaded-modules'
 import { programEnvironment } from '@countersign/test-kit/programs'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Schema } from './db/schema.ts'
@@ -86,6 +87,22 @@ it('migrates, gets ready, answers, and stops when it is told to', async () => {
   })
   child.kill('SIGTERM')
   expect(await exitOf(child)).toBe(0)
+})
+
+it('loads at its start what each process needs, and no more', async () => {
+  const { url } = await useDatabase({ migrations })
+  const root = await mkdtemp(join(tmpdir(), 'dms-main-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  const env = { ...settings, DATABASE_URL: url, STORAGE_FILESYSTEM_ROOT: root, TMPDIR: root }
+  const parts = [
+    '/dms/src/workers.ts',
+    '/sax/',
+    '/yauzl/',
+    '/conversion/make.ts',
+    '/src/route-facts.ts',
+    '/src/route-examples.ts',
+  ]
+  expect(await loadedAtStart(new URL('main.ts', here), env, parts)).toEqual([parts[0]])
 })
 
 it('[DMS-10] says when it starts that the database has sources its settings cannot use', async () => {

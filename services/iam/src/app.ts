@@ -31,8 +31,6 @@ import { addUserRoutes } from './features/users/routes.ts'
 import { addOidc } from './oidc/index.ts'
 import { problems } from './problems.ts'
 import { protocolDocument } from './protocols/document.ts'
-import { routeExamples } from './route-examples.ts'
-import { routeFacts } from './route-facts.ts'
 import { version } from './version.ts'
 
 export interface AppOptions {
@@ -40,6 +38,12 @@ export interface AppOptions {
   readonly trustedProxies?: readonly string[]
   readonly problemTypes?: string | undefined
   readonly referenceClientId?: string | undefined
+}
+
+async function loadRouteDocs() {
+  const { routeFacts: facts } = await import('./route-facts.ts')
+  const { routeExamples: examples } = await import('./route-examples.ts')
+  return { facts, examples }
 }
 
 /** The table of contents: what the service has. */
@@ -55,8 +59,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     log: deps.log,
     verifier: deps.verifier,
     problems,
-    facts: routeFacts,
-    examples: routeExamples,
+    loadRouteDocs,
     // Also of who reads: a role, the organisation or the application may demand a second factor.
     permissionCodes: [new InsufficientAuthentication({}).code],
     protocols: protocolDocument(version),

@@ -13,22 +13,27 @@ import type { RouteRule } from '../openapi/route-docs.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /** What the service publishes of itself at /openapi.json. */
-    openApi(): object
+    openApi(): Promise<object>
     /** What the service answers by the rules of other protocols, where it does. */
     readonly protocolDocument: object | undefined
     /** What it was made with; the small applications of tests have none. */
-    readonly routeFacts: RouteFacts | undefined
+    readonly loadRouteDocs: (() => Promise<RouteDocs>) | undefined
   }
+}
+
+export interface RouteDocs {
+  /** What `pnpm generate` has found in the sources of its routes. */
+  readonly facts: RouteFacts
+  /** What `pnpm examples` has chosen among the calls of tests. */
+  readonly examples?: RouteExamples
 }
 
 interface Described {
   readonly service: string
   readonly version: string
   readonly description?: string
-  /** What `pnpm generate` has found in the sources of its routes. */
-  readonly facts?: RouteFacts
-  /** What `pnpm examples` has chosen among the calls of tests. */
-  readonly examples?: RouteExamples
+  /** Large, and wanted for the document alone: nobody waits for it at the start. */
+  readonly loadRouteDocs?: () => Promise<RouteDocs>
   /** OpenAPI of routes that the service's own document leaves out. */
   readonly protocols?: object
   /** The SPA client by which people sign in on the page. */
@@ -41,7 +46,7 @@ interface Described {
 
 /** OpenAPI 3.1 from the routes, and a page that shows it. */
 export async function addDocs(app: App, described: Described): Promise<void> {
-  const { service, version, description, facts, examples = {} } = described
+  const { service, version, description, loadRouteDocs } = described
   const { bodyCodes = [], permissionCodes = [], referenceClientId } = described
   const rules = rulesOf(app)
   await app.register(swagger, {
@@ -58,16 +63,18 @@ export async function addDocs(app: App, described: Described): Promise<void> {
       components: { securitySchemes },
     },
   })
-  let document: object | undefined
-  app.decorate('routeFacts', facts)
-  app.decorate('protocolDocument', described.protocols)
-  app.decorate('openApi', () => {
+  async function makeDocument(): Promise<object> {
+    const { facts, examples = {} } = (await loadRouteDocs?.()) ?? { facts: {} }
     const draft = app.swagger() as Draft
     const { problems, problemTypes } = app
     const codes = { bodyCodes, permissionCodes }
-    const known = { service, problems, problemTypes, rules, facts: facts ?? {}, ...codes }
-    return (document ??= addExamples(nameSchemas(completeDocument(draft, known)), examples))
-  })
+    const known = { service, problems, problemTypes, rules, facts, ...codes }
+    return addExamples(nameSchemas(completeDocument(draft, known)), examples)
+  }
+  let document: Promise<object> | undefined
+  app.decorate('loadRouteDocs', loadRouteDocs)
+  app.decorate('protocolDocument', described.protocols)
+  app.decorate('openApi', () => (document ??= makeDocument()))
   const open = { config: { caller: 'anyone' as const }, schema: { hide: true } }
   app.get('/openapi.json', open, async () => app.openApi())
   if (described.protocols !== undefined)

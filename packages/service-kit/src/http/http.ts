@@ -5,7 +5,7 @@ import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
 import { addAuthentication } from './authentication.ts'
 import { addCors, originsIn, type OriginRule } from './cors.ts'
-import { addDocs } from './docs.ts'
+import { addDocs, type RouteDocs } from './docs.ts'
 import { addActivity } from './activity.ts'
 import { addDrain } from './drain.ts'
 import { addHealth, type Readiness } from './health.ts'
@@ -19,8 +19,6 @@ import { addRevocationState } from './revocation-state.ts'
 import { addMetrics } from './metrics.ts'
 import { addRequestSpans } from '../tracing/request-spans.ts'
 import { PROBLEM_TYPES, type CommonProblems } from '../api/problem.ts'
-import type { RouteExamples } from '../openapi/route-examples.ts'
-import type { RouteFacts } from '../openapi/facts.ts'
 import { lazySerializer, lazyValidator } from '../api/validation.ts'
 
 export type { App } from './app.ts'
@@ -31,12 +29,10 @@ export interface AppOptions {
   readonly issuer?: string
   readonly version: string
   readonly description?: string
-  /** What `pnpm generate` has found in the sources of the routes, for the OpenAPI document. */
-  readonly facts?: RouteFacts
+  /** What the OpenAPI document says beside what the routes say; loaded when it is first asked for. */
+  readonly loadRouteDocs?: () => Promise<RouteDocs>
   /** OpenAPI of routes that speak other protocols, and that the service's own document leaves out. */
   readonly protocols?: object
-  /** What tests have sent and got, for the OpenAPI document. */
-  readonly examples?: RouteExamples
   /** Codes that every request with a body can be answered with, for the OpenAPI document. */
   readonly bodyCodes?: readonly string[]
   /** The same of every request that needs a permission. */

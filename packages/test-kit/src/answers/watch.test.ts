@@ -22,10 +22,12 @@ beforeAll(async () => {
     log: createLogger({ service: 'bpm', level: 'silent' }),
     verifier: { proofCounts: () => ({}) } as Verifier,
     problems,
-    facts: {
-      'GET /things/{id}': { codes: ['bpm.example_refused'], reads: [], sends: ['etag'] },
-      'HEAD /offsets/{id}': { codes: [], reads: [], sends: ['upload-offset'] },
-    },
+    loadRouteDocs: async () => ({
+      facts: {
+        'GET /things/{id}': { codes: ['bpm.example_refused'], reads: [], sends: ['etag'] },
+        'HEAD /offsets/{id}': { codes: [], reads: [], sends: ['upload-offset'] },
+      },
+    }),
     protocols: { paths: { '/foreign': { get: { responses: { 200: foreign } } } } },
   })
   app.get(

@@ -36,7 +36,13 @@ function watchApp(message: unknown): void {
   const bodies = new WeakMap<FastifyRequest, unknown>()
   app.addHook('onRequest', (request, reply, done) => {
     keepRawBody(reply, (body) => bodies.set(request, body))
-    done()
+    // Before it is answered: what is found must not come after the end of the test.
+    const docs = docsOf(app)
+    if (docs === undefined || documents.has(docs)) return done()
+    app
+      .openApi()
+      .then((document) => documents.set(docs, declaredBy(document)))
+      .then(() => done(), done)
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
     bodies.set(request, payload)
@@ -61,21 +67,18 @@ function keepRawBody({ raw }: FastifyReply, keep: (body: unknown) => void): void
 
 /** The document that an answer is held against. The small applications of tests declare little. */
 function findDeclared(app: FastifyInstance, request: FastifyRequest): Declared | undefined {
-  if (!('routeFacts' in app) || app.routeFacts === undefined) return undefined
-  if (isPublished(request)) return documentOf(app, app.routeFacts)
+  const docs = docsOf(app)
+  if (docs === undefined) return undefined
+  if (isPublished(request)) return documents.get(docs)
   const protocols = app.protocolDocument
   const declared = protocols === undefined ? undefined : declaredBy(protocols)
   return declared?.has(operationOf(request)) === true ? declared : undefined
 }
 
-// The applications of a service have its facts in common, and what they say of their routes with them.
+// The applications of a service have their docs in common, and what they say of their routes with them.
 const documents = new WeakMap<object, Declared>()
 
-function documentOf(app: FastifyInstance, facts: object): Declared {
-  const declared = documents.get(facts) ?? declaredBy(app.openApi())
-  documents.set(facts, declared)
-  return declared
-}
+const docsOf = (app: FastifyInstance) => ('loadRouteDocs' in app ? app.loadRouteDocs : undefined)
 
 /** Routes that the document leaves out say so. */
 export function isPublished({ is404, routeOptions }: FastifyRequest): boolean {

@@ -5,7 +5,7 @@
 import type { Logger } from '@countersign/service-kit/log'
 import { Problem } from '@countersign/service-kit/problem'
 import { createSemaphore, type Semaphore } from '@countersign/service-kit/semaphore'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { problems } from '../problems.ts'
 import { jobs, type Inputs, type JobName, type Outputs } from './jobs.ts'
 import type { run } from './thread.ts'
@@ -51,9 +51,9 @@ export function createOffload({
   memory = MEMORY,
   log,
 }: OffloadOptions = {}): Offload {
-  let started: Thread | undefined
+  let started: Promise<Thread> | undefined
   const underWay = new Set<(error: Error) => void>()
-  const thread = () => (started ??= watched(startThread(memory)))
+  const thread = () => (started ??= startThread(memory).then(watched))
   const turns = createSemaphore({
     permits: 1,
     queue: { max: MOST_TENANTS_WAITING, refuse: tooMuchWaits },
@@ -73,13 +73,14 @@ export function createOffload({
   async function send<N extends JobName>(name: N, input: Inputs[N]): Promise<Outputs[N]> {
     const { fromSent, toSent } = await import('./sent.ts')
     const task = { name, input: toSent(input) as Inputs[N] }
+    const pool = await thread()
     const failed = Promise.withResolvers<never>()
     underWay.add(failed.reject)
     try {
       const signal = AbortSignal.timeout(deadlineMs)
       // The thread has run the function of this name.
       const result = (await Promise.race([
-        thread().run(task, { signal }),
+        pool.run(task, { signal }),
         failed.promise,
       ])) as Outputs[N]
       fromSent(result)
@@ -97,13 +98,14 @@ export function createOffload({
       if (isPublished) return published.run(() => send(name, input)).catch(raiseLater)
       return tenants.run(tenantId, () => turns.run(() => send(name, input)))
     },
-    close: async () => started?.destroy(),
+    close: async () => (await started)?.destroy(),
   }
 }
 
 type Thread = Piscina<Parameters<typeof run>[0], Awaited<ReturnType<typeof run>>>
 
-function startThread(memory: typeof MEMORY): Thread {
+async function startThread(memory: typeof MEMORY): Promise<Thread> {
+  const { Piscina } = await import('piscina')
   // Sources run as they are: their packages are found as sources, too.
   const isSource = import.meta.url.endsWith('.ts')
   return new Piscina({

@@ -24,7 +24,7 @@ const operationsOf = (document: object): readonly string[] => {
 it('has every route that is no page and in no other document, and nothing else', async () => {
   const app = await buildApp(iam.deps)
   await app.ready()
-  const own = new Set(operationsOf(app.openApi()))
+  const own = new Set(operationsOf(await app.openApi()))
   const protocols = operationsOf((await app.inject('/openapi-protocols.json')).json())
   await app.close()
   // Setting a state is a PUT; the same POST is for clients that see an act in it.

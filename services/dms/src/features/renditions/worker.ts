@@ -7,7 +7,7 @@ import { fetchFile } from '../../content/fetch-file.ts'
 import { DerivedTooLarge, storeDerived, type Stored } from '../../content/store-derived.ts'
 import { findVersionOfObject, type VersionRow } from '../../content/version-queries.ts'
 import { inDirectory } from '../../content/work-directory.ts'
-import { makeRenditions, type Rendition, type Renditions } from '../../conversion/make.ts'
+import type { Rendition, Renditions } from '../../conversion/make.ts'
 import { ToolFailed } from '../../conversion/run-tool.ts'
 import { TOOLS } from '../../conversion/tools.ts'
 import { classifyFile, type FileKind } from '../../core/file-kind.ts'
@@ -104,6 +104,8 @@ async function make(
   const { contentType } = version
   const showsItself = mayShowInline(contentType)
   const workshop = { tools: deps.tools, directory, signal }
+  // With the readers of office files, which a process without a preview to make never needs.
+  const { makeRenditions } = await import('../../conversion/make.ts')
   return makeRenditions(workshop, path, kind, showsItself, contentType)
 }
 

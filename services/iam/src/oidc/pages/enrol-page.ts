@@ -1,9 +1,8 @@
-import { encode } from 'uqr'
 import { markup, toDocument, type Html } from './html.ts'
 import { hiddenFields, type PageContext } from './page.ts'
 
 /** Lets somebody set up the second factor that is demanded of them: codes, or a passkey. */
-export function enrolPage(
+export async function enrolPage(
   context: PageContext,
   options: {
     /** Left out where codes will not do. */
@@ -12,28 +11,28 @@ export function enrolPage(
     readonly creation: string
     readonly error?: string | undefined
   },
-): string {
+): Promise<string> {
   const { texts, language } = context
   const { totp, creation, error } = options
   const body = markup`
 <p>${texts.enrolWhy(context.client ?? '')}</p>
 ${error === undefined ? undefined : markup`<p class="error" role="alert" id="error">${error}</p>`}
-${totp === undefined ? undefined : totpForm(context, totp, error !== undefined)}
+${totp === undefined ? undefined : await totpForm(context, totp, error !== undefined)}
 ${passkeyPart(context, creation, totp !== undefined)}`
   const { brand, here } = context
   return toDocument({ language, title: texts.enrol, body, brand, here })
 }
 
-function totpForm(
+async function totpForm(
   context: PageContext,
   { secret, uri }: { readonly secret: string; readonly uri: string },
   hasError: boolean,
-): Html {
+): Promise<Html> {
   const { texts } = context
   const described = hasError ? markup` aria-describedby="error"` : undefined
   return markup`<h2>${texts.enrolTotp}</h2>
 <p class="soft">${texts.enrolTotpHow}</p>
-${drawQrCode(uri, texts.qrCode)}
+${await drawQrCode(uri, texts.qrCode)}
 <p class="soft">${texts.enrolByHand}<br><code class="secret">${secret.match(/.{1,4}/g)?.join(' ') ?? secret}</code></p>
 <p><a href="${uri}">${texts.enrolHere}</a></p>
 <form method="post" action="/signin/factor/totp">
@@ -71,7 +70,8 @@ ${hiddenFields(context)}
 }
 
 /** Dark on light in both schemes, with the four light squares around that cameras need. */
-function drawQrCode(text: string, label: string): Html {
+async function drawQrCode(text: string, label: string): Promise<Html> {
+  const { encode } = await import('uqr')
   const { size, data } = encode(text, { ecc: 'M', border: 4 })
   const squares = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),

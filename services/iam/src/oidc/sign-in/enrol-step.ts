@@ -117,7 +117,7 @@ async function showAgain(
   const totp = isPasskeyOnly(step)
     ? undefined
     : await openTotp(deps.sealer, userId, sealed, labelOf(deps, username))
-  const page = enrolPage(step, { totp, creation: JSON.stringify(options), error })
+  const page = await enrolPage(step, { totp, creation: JSON.stringify(options), error })
   return step.show(page, error === undefined ? 200 : 422)
 }
 
