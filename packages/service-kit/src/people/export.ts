@@ -17,8 +17,8 @@ export interface ExportOptions extends PageOptions {
 
 /**
  * What a service has of a person, row by row, for access and portability (GDPR, articles 15 and 20): rows of
- * the tenant that name them by their id, and those of their account when asked, without keys and without the names of
- * others.
+ * the tenant that name them by their id, also in a document, and those of their account when asked, without keys and
+ * without the names of others.
  */
 export function exportPerson<S>(
   db: Kysely<S>,
@@ -28,7 +28,7 @@ export function exportPerson<S>(
   const tables = Object.entries(data)
     .filter(
       ([, table]) =>
-        idColumnsOf(table).length > 0 && (account || columnsOf(table).includes('tenant_id')),
+        namingColumnsOf(table).length > 0 && (account || columnsOf(table).includes('tenant_id')),
     )
     .map(([name, table]) => ({
       name,
@@ -38,9 +38,14 @@ export function exportPerson<S>(
   return exportRows(db, tables, page)
 }
 
+const namingColumnsOf = (table: PersonalTable): readonly string[] => [
+  ...idColumnsOf(table),
+  ...(table.documents ?? []),
+]
+
 function rowsOf(table: PersonalTable, tenantId: string, userId: string) {
   const theirs = sql.join(
-    idColumnsOf(table).map(
+    namingColumnsOf(table).map(
       (column) => sql`strpos(coalesce(t.${sql.ref(column)}::text, ''), ${userId}) > 0`,
     ),
     sql` or `,

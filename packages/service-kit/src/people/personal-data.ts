@@ -10,6 +10,8 @@ export interface PersonalTable {
   readonly lists?: Readonly<Record<string, string>>
   /** JSON with people as `{ id, name }` at any depth, also as text. */
   readonly documents?: readonly string[]
+  /** What somebody wrote or filed in JSON, with people as `{ id, name }` in the list of this member: kept as it is. */
+  readonly listed?: Readonly<Record<string, string>>
   /** Columns with ids alone: a pseudonym once nobody says whose. Separated by spaces, as below. */
   readonly ids?: string
   /** What stands before the id in these columns. */
@@ -41,6 +43,7 @@ export const columnsOf = (table: PersonalTable): readonly string[] => [
   ...Object.entries(table.names ?? {}).flat(),
   ...Object.entries(table.lists ?? {}).flat(),
   ...(table.documents ?? []),
+  ...Object.keys(table.listed ?? {}),
   ...[table.ids, table.content, table.personal, table.secret, table.other].flatMap(words),
 ]
 
@@ -106,15 +109,55 @@ function replaceIn(value: unknown, userId: string, pseudonym: string): unknown {
   return isTheirs ? { ...replaced, name: pseudonym } : replaced
 }
 
-/** A row as the person gets it: without keys, and without who else is named in it. */
+/**
+ * A row as the person gets it: without keys, and without who else is named in it. Of what names them in a document
+ * alone, they get where: what it holds besides was not written by them, nor need they have been shown it.
+ */
 export function withoutOthers(table: PersonalTable, row: Row, userId: string): Row {
-  const dropped = new Set([...secretColumnsOf(table), ...(table.documents ?? [])])
+  const isNamed = idColumnsOf(table).some((column) => mentions(row[column], userId))
+  const unseen = isNamed ? [] : [...words(table.content), ...Object.keys(table.listed ?? {})]
+  const dropped = new Set([...secretColumnsOf(table), ...unseen])
   for (const [id, name] of Object.entries(table.names ?? {}))
     if (row[id] !== userId) dropped.add(name)
-  const kept = Object.fromEntries(Object.entries(row).filter(([column]) => !dropped.has(column)))
+  const shown = { ...row }
+  for (const column of table.documents ?? []) {
+    const value = row[column]
+    shown[column] = partsOf(typeof value === 'string' ? JSON.parse(value) : value, userId) ?? null
+  }
+  for (const [column, member] of Object.entries(table.listed ?? {}))
+    shown[column] = withoutListed(row[column], member, userId)
   for (const [ids, names] of Object.entries(table.lists ?? {})) {
     const all = row[ids] as readonly string[]
-    kept[names] = (row[names] as readonly string[]).filter((_, at) => all[at] === userId)
+    shown[names] = (row[names] as readonly string[]).filter((_, at) => all[at] === userId)
   }
-  return kept
+  return Object.fromEntries(Object.entries(shown).filter(([column]) => !dropped.has(column)))
+}
+
+const mentions = (value: unknown, userId: string): boolean =>
+  Array.isArray(value)
+    ? value.includes(userId)
+    : typeof value === 'string' && value.includes(userId)
+
+/** The parts of a document that name somebody, where they stand in it; undefined when none does. */
+function partsOf(value: unknown, userId: string): unknown {
+  if (value === userId) return value
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) {
+    const parts = value.map((each) => partsOf(each, userId)).filter((part) => part !== undefined)
+    return parts.length === 0 ? undefined : parts
+  }
+  if ('id' in value && value.id === userId) return value
+  const parts = Object.entries(value)
+    .map(([name, member]) => [name, partsOf(member, userId)] as const)
+    .filter(([, part]) => part !== undefined)
+  return parts.length === 0 ? undefined : Object.fromEntries(parts)
+}
+
+function withoutListed(value: unknown, member: string, userId: string): unknown {
+  const list = (value as Row | null)?.[member]
+  if (!Array.isArray(list)) return value
+  const nameless = list.map((one: string | { readonly id: string }) =>
+    typeof one === 'string' || one.id === userId ? one : { id: one.id },
+  )
+  return { ...(value as Row), [member]: nameless }
 }

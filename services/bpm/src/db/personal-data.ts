@@ -33,9 +33,11 @@ export const personalData: PersonalData = {
   instance_actions: {
     erasure: 'names',
     erasedBy: 'erase_log_names',
-    why: 'Evidence: who decided what stays, by the id. The chain has commitments to the names. Rows of before version 0.2 are in blocks by their names, and stay.',
+    why: 'Evidence: who decided what stays, by the id. The chain has commitments to the names. Rows of before version 0.2 are in blocks by their names, and stay; so do the names of those whom an action was shown to.',
     names: { actor_id: 'actor_name', on_behalf_of_id: 'on_behalf_of_name' },
-    content: 'comment attachments details command answers',
+    // Today's rows list ids alone.
+    listed: { details: 'cc' },
+    content: 'comment attachments command answers',
     secret: 'actor_name_salt on_behalf_of_name_salt',
     other:
       'tenant_id instance_id sequence at round action actor_kind task_id content_hash bound_by moves erased changed',
