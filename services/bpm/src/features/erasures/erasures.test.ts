@@ -8,14 +8,12 @@ import { verifyService } from '@countersign/service-kit/audit-verify'
 import { eraseStep } from '@countersign/service-kit/erase'
 import { followErasures } from '@countersign/service-kit/erasures'
 import { createHttpClient } from '@countersign/service-kit/http-client'
-import { printPerson } from '@countersign/service-kit/export-person'
 import { findTexts } from '@countersign/test-kit/canary'
 import { programArguments, programEnvironment } from '@countersign/test-kit/programs'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { personalData } from '../../db/personal-data.ts'
-import { tenantData } from '../../db/tenant-data.ts'
 import {
   act,
   instancesPath,
@@ -76,6 +74,12 @@ const readRecord = async (record: string) => {
   if (!verified.valid) throw new Error(JSON.stringify(verified.faults))
   return verified.content
 }
+interface Timeline {
+  readonly items: readonly {
+    readonly actor: { readonly name: string }
+    readonly details: { readonly cc?: readonly object[] }
+  }[]
+}
 const textsOf = () => findTexts(db(), [name])
 const follow = (settleMs = 0) =>
   followErasures({
@@ -94,7 +98,7 @@ const rename = () =>
 
 describe('the erasure of a person', () => {
   it('leaves their name in no column, and a log that verifies', async () => {
-    const approval = await start(tenant)
+    const approval = await start(tenant, { cc: [person] })
     await tenant.as('manager').post(instancesPath, {
       bizType: 'expense',
       bizId: 'own',
@@ -123,8 +127,12 @@ describe('the erasure of a person', () => {
     expect(report?.counts['instance_actions']).toBeGreaterThan(1)
     const timeline = await tenant
       .as('employee')
-      .get<{ items: { actor: { name: string } }[] }>(`${instancesPath}/${approval.id}/timeline`)
+      .get<Timeline>(`${instancesPath}/${approval.id}/timeline`)
     expect(timeline.body.items.map(({ actor }) => actor.name)).toContain(pseudonymOf(person))
+    const copied = [{ id: person, name: pseudonymOf(person) }]
+    expect(timeline.body.items[0]?.details.cc).toEqual(copied)
+    const recorded = await readRecord(await takeRecord(approval.id))
+    expect(recorded.actions[0]?.details['cc']).toEqual(copied)
     expect((await readInstance(tenant, approval)).status).toBe('APPROVED')
   })
 
@@ -285,6 +293,33 @@ describe('the erasure of a person', () => {
     expect(await textsOf()).toEqual({ instance_actions: 1 })
     expect(service().iam.reports[0]?.kept).toMatchObject([{ code: 'sealed_log', count: 1 }])
   })
+
+  it('keeps the names in the log of those whom a version of before showed it to, and tells nobody', async () => {
+    const approval = await start(tenant, { cc: [person] })
+    const reader = tenant.person('finance1').id
+    const cc = [
+      { id: person, name },
+      { id: reader, name: 'FINANCE1' },
+    ]
+    await sql`
+      insert into instance_actions (tenant_id, instance_id, sequence, at, round, action, actor_kind,
+        actor_id, actor_name, details)
+      select tenant_id, instance_id, 900, at, round, action, actor_kind, actor_id, actor_name,
+        ${JSON.stringify({ cc })}::jsonb
+      from instance_actions where tenant_id = ${tenant.id} and sequence = 1`.execute(db())
+    rename()
+    ask('erase')
+    await follow()
+    expect(await textsOf()).toEqual({ instance_actions: 1 })
+    expect(service().iam.reports[0]?.kept).toMatchObject([{ code: 'sealed_log', count: 1 }])
+    const { body } = await tenant
+      .as('employee')
+      .get<Timeline>(`${instancesPath}/${approval.id}/timeline`)
+    expect(body.items.at(-1)?.details.cc).toEqual([
+      { id: person, name: pseudonymOf(person) },
+      { id: reader, name: reader },
+    ])
+  })
 })
 
 describe('the role of the service', () => {
@@ -342,53 +377,17 @@ describe('open tasks of the person', () => {
     await follow()
     expect(service().iam.reports).toMatchObject([{ state: 'READY', held: [] }])
   })
-})
 
-describe('the export of a person', () => {
-  interface Line {
-    readonly table?: string
-    readonly row?: Record<string, unknown>
-    readonly cursor?: string
-    readonly counts?: Record<string, number>
-  }
-  const exportOf = async (userId: string, tenantId = tenant.id, after?: string) => {
-    const lines: Line[] = []
-    await printPerson(
-      db(),
-      personalData,
-      { tenantId, userId, after, by: 'ops' },
-      {
-        tenantData,
-        print: (line) => lines.push(JSON.parse(line) as Line),
-        record: async () => undefined,
-      },
-    )
-    return lines
-  }
-
-  it('has what names them, no keys and no names of others, and goes on behind a cursor', async () => {
-    const approval = await start(tenant)
-    await act(tenant, 'manager', approval, 'approve', { comment: 'Fine' })
-    const lines = await exportOf(person)
-    const tables = new Set(lines.map(({ table }) => table))
-    expect([...tables]).toEqual(
-      expect.arrayContaining(['tasks', 'instance_actions', 'inbox_entries']),
-    )
-    const text = JSON.stringify(lines)
-    expect(text).toContain(name)
-    expect(text).toContain('Fine')
-    expect(text).not.toMatch(/EMPLOYEE|FINANCE|_salt|request_hash/)
-    const { counts = {} } = lines.at(-1) ?? {}
-    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(lines.length - 1)
-    const rest = await exportOf(person, tenant.id, lines[2]?.cursor)
-    expect(rest.slice(0, -1)).toEqual(lines.slice(3, -1))
-  })
-
-  it('has nothing of another tenant', async () => {
-    await start(tenant)
-    const other = await createTenant(service())
-    await sql`insert into person_erasures (id, user_id, pseudonym)
-      values (${uuidv7()}, ${person}, ${pseudonymOf(person)})`.execute(db())
-    expect(await exportOf(person, other.id)).toEqual([{ end: true, counts: {} }])
+  it('hold it up also before it is their turn', async () => {
+    const candidates = toUser('finance1') + toUser('manager')
+    const more = '<approval:decision mode="sequential"/>'
+    const xml = userTask('a', { candidates, more })
+    const row = inARow('turns', [{ id: 'a', xml }])
+    await start(tenant, { definitionId: await publish(service(), tenant.id, row) })
+    ask('prepare')
+    await follow()
+    expect(service().iam.reports).toMatchObject([
+      { state: 'HELD', held: [{ code: 'open_tasks', count: 1 }] },
+    ])
   })
 })

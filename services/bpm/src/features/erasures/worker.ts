@@ -46,6 +46,6 @@ function listKept(counts: Readonly<Record<string, number>>): ErasureReason[] {
   const count = counts['instance_actions_kept'] ?? 0
   if (count === 0) return []
   const detail =
-    'Entries of the log of approvals that were sealed by their names, before names had commitments: evidence (GDPR, article 17, paragraph 3, point e).'
+    'Entries of the log of approvals that earlier versions sealed with names, of who acted or of whom it was shown to: evidence (GDPR, article 17, paragraph 3, point e).'
   return [{ code: 'sealed_log', detail, count, examples: [] }]
 }

@@ -200,7 +200,8 @@ function detailsOf(
   given: { changes: readonly TaskChange[]; values: readonly VariableChange[] },
 ): Act['details'] {
   const { changes, values } = given
-  const cc = act.copies?.people ?? []
+  // Ids alone: nothing here can be changed once somebody is to be forgotten.
+  const cc = (act.copies?.people ?? []).map(({ id }) => id)
   const carried = changes.filter(isCarried)
   const details = {
     ...act.details,

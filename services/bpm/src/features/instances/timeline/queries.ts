@@ -44,6 +44,25 @@ export function listActions(
 
 export type ActionRow = Awaited<ReturnType<typeof listActions>>[number]
 
+/** How those are called whom an approval was shown to. */
+export async function findCopiedNames(
+  db: Db,
+  tenantId: string,
+  instanceId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('tasks')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('kind', '=', 'copy')
+    .where('assignee_id', 'in', [...new Set(ids)])
+    .select(['assignee_id as id', 'assignee_name as name'])
+    .execute()
+  return new Map(rows.flatMap(({ id, name }) => (id === null || name === null ? [] : [[id, name]])))
+}
+
 /** What has changed values after an entry of the log. */
 export function listChangesAfter(db: Db, tenantId: string, instanceId: string, sequence: number) {
   return db

@@ -6,12 +6,14 @@ import { isRemovable } from '../attachments/removable.ts'
 import type { Readable } from '../access.ts'
 import type { TimelineItem } from '../schema.ts'
 import { traceShown, type PastDeps, type ShownThen } from './past.ts'
-import { listActions, listChangesAfter, type ActionRow } from './queries.ts'
+import { findCopiedNames, listActions, listChangesAfter, type ActionRow } from './queries.ts'
 
 type Reading = Pick<Readable, 'instance' | 'sees'> & {
   readonly process: CompiledProcess
   /** Who reads it, when they are to be told what they may do; a record tells everybody the same. */
   readonly reader?: UserCaller
+  /** Names of those whom actions were shown to. */
+  readonly copied?: ReadonlyMap<string, string>
 }
 
 /** A page of the log of an approval, with what became of the values that decisions were made on. */
@@ -25,8 +27,13 @@ export async function readTimeline(
   const first = rows.find(isDecision)
   const later = first && (await listChangesAfter(deps.db, tenantId, id, first.sequence))
   const shownThen = await traceShown(deps, reading, rows)
+  const ids = rows.flatMap(({ details }) => readCopied(details?.['cc']))
+  const copied = await findCopiedNames(deps.db, tenantId, id, ids)
   return rows.map((row) => {
-    const item = { ...toTimelineItem(row, reading), ...contentHashFor(row, reading, shownThen) }
+    const item = {
+      ...toTimelineItem(row, { ...reading, copied }),
+      ...contentHashFor(row, reading, shownThen),
+    }
     if (later === undefined || !isDecision(row)) return item
     const since = later.filter(({ sequence }) => sequence > row.sequence)
     const changes = netOf(since.flatMap(({ details }) => readChanges(details?.['changes'])))
@@ -51,7 +58,7 @@ const isDecision = ({ action }: ActionRow): boolean =>
  * that the reader may see.
  */
 export function toTimelineItem(row: ActionRow, reading: Reading): TimelineItem {
-  const { process, sees } = reading
+  const { process } = reading
   const { taskNo, nodeId, nodeName } = row
   return {
     sequence: row.sequence,
@@ -69,7 +76,7 @@ export function toTimelineItem(row: ActionRow, reading: Reading): TimelineItem {
     ...(row.boundBy === null ? {} : { boundBy: row.boundBy }),
     comment: row.comment,
     attachments: attachmentsOf(row, reading),
-    details: detailsFor(row.details, sees),
+    details: detailsFor(row.details, reading),
     moves: (row.moves ?? []).map(({ node, outcome }) => ({
       node: { id: node, name: process.nodes.get(node)?.name ?? node },
       outcome,
@@ -106,18 +113,33 @@ function contentHashFor(
 
 function detailsFor(
   details: ActionRow['details'],
-  sees: (name: string) => boolean,
+  { sees, copied }: Reading,
 ): Record<string, unknown> {
   // Rows of earlier versions kept the values that came with an action as they were sent.
-  const { variables: _, changes, names, ...rest }: Readonly<Record<string, unknown>> = details ?? {}
+  const {
+    variables: _,
+    changes,
+    names,
+    cc,
+    ...rest
+  }: Readonly<Record<string, unknown>> = details ?? {}
   return {
     ...rest,
+    ...(cc === undefined
+      ? {}
+      : { cc: readCopied(cc).map((id) => ({ id, name: copied?.get(id) ?? id })) }),
     ...(isNames(names) ? { names: names.filter(sees) } : {}),
     ...(changes === undefined
       ? {}
       : { changes: readChanges(changes).filter(({ name }) => sees(name)) }),
   }
 }
+
+/** Ids; rows of earlier versions have the names of then as well, also of people who are forgotten since. */
+const readCopied = (cc: unknown): string[] =>
+  Array.isArray(cc)
+    ? cc.map((one: string | { readonly id: string }) => (typeof one === 'string' ? one : one.id))
+    : []
 
 const isNames = (value: unknown): value is string[] => Array.isArray(value)
 
