@@ -3,7 +3,10 @@ import type { Db } from '../../db/schema.ts'
 
 const EXAMPLES = 20
 
-/** Open tasks that somebody holds or has lent, in all tenants: how many, and some of their numbers. */
+/**
+ * Open tasks that somebody holds or has lent, also those that wait for their turn, in all tenants: how many, and some of
+ * their numbers.
+ */
 export async function findOpenTasks(
   db: Db,
   userId: string,
@@ -18,11 +21,13 @@ export async function findOpenTasks(
     ), held as (
       select task.task_no
       from tenants
-      join inbox_entries entry on entry.tenant_id = tenants.tenant_id and entry.user_id = ${userId}
-        and entry.box in ('todo', 'waiting')
-      join tasks task on task.tenant_id = entry.tenant_id and task.id = entry.task_id
+      join tasks task on task.tenant_id = tenants.tenant_id and task.assignee_id = ${userId}
       where task.ended_at is null and task.kind = 'decision'
-        and (task.assignee_id = ${userId} or task.owner_id = ${userId})
+      union
+      select task.task_no
+      from tenants
+      join tasks task on task.tenant_id = tenants.tenant_id and task.owner_id = ${userId}
+      where task.ended_at is null and task.kind = 'decision'
     )
     select count(*)::int as count,
       coalesce((array_agg(task_no order by task_no))[1:${sql.lit(EXAMPLES)}], '{}') as "taskNos"
