@@ -74,6 +74,23 @@ describe('times of starts', () => {
     ).toBeUndefined()
   })
 
+  it('that are due stay when they are, whatever the calendar makes of their place by now', () => {
+    const times = cycle({ first: '2026-01-15T09:00', every: 'PT6H' })
+    const counted = { times, since, calendar: defaultCalendar }
+    // Of the place of before: now it is an hour later, or as much earlier.
+    for (const at of [new Date('2026-01-15T08:00:00Z'), new Date('2026-01-15T10:00:00Z')]) {
+      const due = { place: 0, at }
+      expect(lastUntil(counted, new Date('2026-01-15T10:30:00Z'), due)).toEqual(due)
+    }
+    const until = new Date('2026-01-15T15:00:00Z')
+    const place1 = { place: 1, at: until }
+    expect(lastUntil(counted, until, { place: 0, at: new Date('2026-01-15T08:00:00Z') })).toEqual(
+      place1,
+    )
+    const later = { place: 0, at: new Date('2026-01-15T16:00:00Z') }
+    expect(lastUntil(counted, later.at, later)).toEqual(later)
+  })
+
   it('are found as by going through all of them', () => {
     const every = fc.constantFrom('PT15M', 'PT7H', 'P1D', 'P1W', 'P1M', 'P1Y', 'P1M3DT2H')
     const first = fc.option(fc.constantFrom('2026-01-31T09:00', '2026-02-14', '2025-06-01T23:30'), {

@@ -72,15 +72,18 @@ export function firstAfter(counted: Counted, after: Date, from = 0): Due | undef
   return at === undefined ? undefined : { place, at }
 }
 
-/** The last moment until another one; the one that is given when none has come since. */
+/**
+ * The last moment until another one; the one that is given when none has come since. It stays when it is, whatever the
+ * calendar makes of its place by now.
+ */
 export function lastUntil(counted: Counted, until: Date, from: Due): Due {
   const isLater = (place: number) => {
     const at = momentAt(counted, place)
     return at === undefined || at > until
   }
-  const place = Math.max(from.place, firstThat(isLater, from.place) - 1)
-  const at = momentAt(counted, place)
-  return at === undefined ? from : { place, at }
+  const place = firstThat(isLater, from.place) - 1
+  const at = place > from.place ? momentAt(counted, place) : undefined
+  return at === undefined || at < from.at ? from : { place, at }
 }
 
 /** The first number from one on of which something is true that stays true: it is looked for by doubling, then halving. */

@@ -63,7 +63,8 @@ export async function chooseDue(
   const content = contentOf(process.nodes.get(nodeId))
   const counted = { times, since, calendar }
   const { due, missed } = choose(counted, content, schedule, now())
-  const next = firstAfter(counted, due.at, due.place)
+  // Not its own place once more, which a change of the calendar may have moved behind it.
+  const next = firstAfter(counted, due.at, due.place + 1)
   return { process, content, calendar, due, missed, next }
 }
 
@@ -122,7 +123,7 @@ function choose(
   let missed = 0
   for (let one: Due | undefined = first; one !== undefined && one.at < due.at; missed += 1) {
     if (missed === MAX_MISSED) break
-    one = firstAfter(counted, one.at, one.place)
+    one = firstAfter(counted, one.at, one.place + 1)
   }
   return { due, missed }
 }

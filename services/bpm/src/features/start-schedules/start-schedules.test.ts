@@ -124,6 +124,34 @@ describe('a start by time', () => {
     expect(body.items[0]).toMatchObject({ action: 'start', details: { start } })
   })
 
+  it.each(['each', 'once'])(
+    'is made once, for when it was due, when the time zone has moved its moment since: %s',
+    async (missed) => {
+      const setZone = (timeZone: string) =>
+        tenant.as('admin', ['bpm:calendar:write']).send('PUT', '/api/bpm/v1/calendar', {
+          timeZone,
+          hours: [{ day: 1, from: '09:00', to: '18:00' }],
+          holidays: [],
+          workdays: [],
+        })
+      await setZone('Asia/Shanghai')
+      const first = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+      const start = `initiator="employee" missed="${missed}"`
+      await publishAs(tenant, timedProcess({ time: cycle(`R/${first}T12:00/P7D`), start }))
+      const dueAt = Date.parse((await schedulesOf(tenant))[0]?.dueAt ?? '')
+      await setZone('UTC')
+
+      const hours = (dueAt - Date.now()) / 3_600_000
+      await startUntil(service(), hours + 0.1)
+      await startUntil(service(), hours + 9)
+
+      expect(await started()).toHaveLength(1)
+      const [schedule] = await schedulesOf(tenant)
+      expect(schedule?.lastDueAt).toBe(new Date(dueAt).toISOString())
+      expect(Date.parse(schedule?.dueAt ?? '') - dueAt).toBe((7 * 24 + 8) * 3_600_000)
+    },
+  )
+
   it('comes once for a date or a duration, and has ended then', async () => {
     const after = '<timeDuration>PT2H</timeDuration>'
     await publishAs(tenant, timedProcess({ time: after }))
