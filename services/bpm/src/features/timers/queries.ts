@@ -10,8 +10,12 @@ export interface LeasedTimer {
   readonly attempts: number
 }
 
+/** One that could not fire as often as that, for minutes, is not waited for any more. */
+const TRIES_WAITED_FOR = 5
+
 /**
- * Takes due timers, those first that wait longest. Timers that others hold are passed over; those
+ * Takes due timers, those first that wait longest, and of each approval one alone: what is due first leads on first, also
+ * after an outage, since behind a gateway one takes the others away. Timers that others hold are passed over; those
  * of a process that died can be taken once its lease has run out, by the database's clock.
  */
 export async function leaseTimers(
@@ -20,9 +24,15 @@ export async function leaseTimers(
 ): Promise<LeasedTimer[]> {
   const { rows } = await sql<LeasedTimer>`
     with due as materialized (
-      select tenant_id, instance_id, number from timers
+      select tenant_id, instance_id, number from timers as timer
       where due_at <= ${lease.now} and not held
         and (leased_until is null or leased_until <= clock_timestamp())
+        and not exists (
+          select from timers as earlier
+          where earlier.tenant_id = timer.tenant_id and earlier.instance_id = timer.instance_id
+            and (earlier.due_at, earlier.number) < (timer.due_at, timer.number)
+            and not earlier.held and earlier.attempts < ${sql.lit(TRIES_WAITED_FOR)}
+        )
       order by due_at
       limit ${lease.limit}
       for update skip locked

@@ -1,6 +1,7 @@
 // Fires timers that are due, each under a lease; one that cannot fire waits with exponential backoff.
 //
 // Kept by: services/bpm/src/features/timers/timers.test.ts "are left to others when a lease runs out, and not fired by who has lost it"
+// Kept by: services/bpm/src/features/timers/in-order.test.ts "lead on in the order"
 // Kept by: services/bpm/src/features/timers/timers.test.ts "are tried again later when they cannot fire"
 import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
