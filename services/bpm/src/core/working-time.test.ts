@@ -130,6 +130,11 @@ it.each([
   ['2026-12-24T09:00', '2026-12-24T08:00:00.000Z'],
   ['2026-12-24T09:00:00Z', '2026-12-24T09:00:00.000Z'],
   ['2026-12-24T09:00:00+08:00', '2026-12-24T01:00:00.000Z'],
+  ['2026-12-24T09:00+0800', '2026-12-24T01:00:00.000Z'],
+  ['2026-12-24T09:00+08', '2026-12-24T01:00:00.000Z'],
+  ['2026-12-24 09-05', '2026-12-24T14:00:00.000Z'],
+  ['20261224T0900-05', '2026-12-24T14:00:00.000Z'],
+  ['+002026-12-24', '2026-12-23T23:00:00.000Z'],
 ])('reads %s as a moment', (text, expected) => {
   expect(readMoment(text, berlin).toISOString()).toBe(expected)
 })
@@ -141,6 +146,10 @@ it.each(['', 'soon', 'P', 'PT0S', '-P1D', 'P20Y', '1 day'])('takes no duration o
 it('takes no month as working time, and no moment that is none', () => {
   expect(() => addWorkingTime(new Date(), 'P1M', berlin)).toThrow(DurationInvalid)
   expect(() => readMoment('2026-13-01', berlin)).toThrow(DurationInvalid)
+  for (const offset of ['', '+08:00', '+08'])
+    expect(() => readMoment(`2026-12-24T09:00${offset}[Asia/Shanghai]`, berlin)).toThrow(
+      DurationInvalid,
+    )
 })
 
 it('knows dates and time zones', () => {
@@ -149,6 +158,6 @@ it('knows dates and time zones', () => {
     false,
     false,
   ])
-  const zones = ['Europe/Berlin', 'UTC', '+08:00', 'Mars/Phobos']
-  expect(zones.map(isTimeZone)).toEqual([true, true, false, false])
+  const zones = ['Europe/Berlin', 'UTC', '+08:00', 'Mars/Phobos', '2026-01-01T00:00[Asia/Shanghai]']
+  expect(zones.map(isTimeZone)).toEqual([true, true, false, false, false])
 })

@@ -113,13 +113,16 @@ export function minutesOf(duration: string): number {
 
 /**
  * The moment that a date or a date with time names: a date is its first moment in the tenant's time
- * zone, a time without offset is local to it.
+ * zone, a time without offset is local to it. The name of another zone is not taken: read as local, it would say
+ * another moment than it says.
  *
  * @throws {@link DurationInvalid}
  */
 export function readMoment(text: string, { timeZone }: WorkingCalendar): Date {
   try {
-    const instant = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10))
+    if (text.includes('[')) throw new RangeError('a time zone by its name')
+    // Behind the time of day a sign is that of an offset, however it goes on.
+    const instant = /[T ].*[Z+-]/i.test(text)
       ? Temporal.Instant.from(text)
       : Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone)
     return new Date(instant.epochMilliseconds)
@@ -143,9 +146,10 @@ export function parseDuration(text: string): Temporal.Duration {
 
 export function isTimeZone(text: string): boolean {
   try {
+    // Temporal takes a moment with a zone for one, too.
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
     // Offsets are no places: they know nothing of summer time.
-    Temporal.Now.zonedDateTimeISO(text)
-    return !/^[+-]/.test(text)
+    return !/^[+-]/.test(timeZone)
   } catch {
     return false
   }

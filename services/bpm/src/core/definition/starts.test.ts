@@ -47,6 +47,11 @@ describe('a start by time', () => {
   it.each<[string, string, string[]]>([
     ['no time', timed(''), ['timed timer_invalid']],
     ['two times', timed(`${weekly}<timeDate>2027-01-31</timeDate>`), ['timed timer_invalid']],
+    [
+      'a zone by its name',
+      timed('<timeDate>2027-01-31T09:00+08:00[Asia/Shanghai]</timeDate>'),
+      ['timed timer_invalid'],
+    ],
     ['a cron line', timed(cycle('0 0 9 * * MON-FRI')), ['timed timer_invalid']],
     ['an end of a cycle', timed(cycle('R/P1D/2027-01-31')), ['timed timer_invalid']],
     ['a cycle of no times', timed(cycle('R0/P1D')), ['timed timer_invalid']],

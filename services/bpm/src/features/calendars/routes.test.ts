@@ -46,6 +46,7 @@ describe('the calendar of a tenant', () => {
 
   it.each([
     [{ timeZone: 'Mars/Phobos' }, '/timeZone'],
+    [{ timeZone: '2026-01-01T00:00[Asia/Shanghai]' }, '/timeZone'],
     [{ holidays: ['2026-02-30'] }, '/holidays/0'],
     [{ workdays: ['2026-02-30'] }, '/workdays/0'],
     [{ hours: [{ day: 1, from: '17:00', to: '09:00' }] }, '/hours/0'],
