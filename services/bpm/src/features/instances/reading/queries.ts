@@ -76,7 +76,8 @@ const boxes = {
   // Nobody started a called one by hand; it is found with the one that called it.
   initiated: (userId: string) =>
     sql`instance.initiator_id = ${userId} and instance.parent_id is null`,
-  involved: (userId: string) => hasEntryOf(userId, ['todo', 'done']),
+  // Also who has lent their task, or asked others first.
+  involved: (userId: string) => hasEntryOf(userId, ['todo', 'waiting', 'done']),
   cc: (userId: string) => hasEntryOf(userId, ['cc']),
   all: () => sql`true`,
 }

@@ -30,6 +30,8 @@ const boxOf = async (name: string, box: string) => {
     .get<{ items: Record<string, unknown>[] }>(`${tasksPath}?box=${box}`)
   return body.items
 }
+const involving = async (name: string) =>
+  (await tenant.as(name).get<{ items: object[] }>(`${instancesPath}?box=involved`)).body.items
 const countOf = async (name: string) =>
   (await tenant.as(name).get<{ waiting: number }>(`${tasksPath}/counts`)).body.waiting
 const seatsOf = async (instance: { id: string }) => {
@@ -48,6 +50,7 @@ describe('work that is with others', () => {
     expect(await boxOf('finance1', 'todo')).toMatchObject([lent])
     expect(await countOf('manager')).toBe(1)
     expect(await boxOf('manager', 'done')).toEqual([])
+    expect(await involving('manager')).toMatchObject([{ id: instance.id }])
     expect(await seatsOf(instance)).toEqual([
       { status: 'DELEGATED', people: [named('finance1')], owner: named('manager') },
     ])
@@ -70,6 +73,7 @@ describe('work that is with others', () => {
     await act(tenant, 'manager', instance, 'add-sign', { position: 'before', users })
 
     expect(await boxOf('manager', 'waiting')).toMatchObject([{ status: 'WAITING' }])
+    expect(await involving('manager')).toMatchObject([{ id: instance.id }])
     expect(await seatsOf(instance)).toMatchObject([
       { status: 'WAITING', people: [named('manager')] },
       { status: 'OPEN', people: [named('finance1')] },
