@@ -15,7 +15,7 @@ interface Spread {
 /** Of fewer people than these, figures without names would still say who. */
 export const FEWEST_PEOPLE = 5
 
-/** How work is spread over people, without saying over whom; null of too few. */
+/** How work is spread over people, without saying over whom; null of too few, also of how long those took who decided. */
 export function toWorkload(people: readonly Work[]) {
   if (people.length < FEWEST_PEOPLE) return null
   const deciding = people.filter(({ decided }) => decided > 0)
@@ -23,7 +23,10 @@ export function toWorkload(people: readonly Work[]) {
     people: people.length,
     decided: toSpread(people.map(({ decided }) => decided)),
     backlog: toSpread(people.map(({ backlog }) => backlog)),
-    medianSeconds: toSpread(deciding.map(({ medianSeconds }) => medianSeconds)),
+    medianSeconds:
+      deciding.length < FEWEST_PEOPLE
+        ? null
+        : toSpread(deciding.map(({ medianSeconds }) => medianSeconds)),
   }
 }
 

@@ -32,8 +32,8 @@ export function Workload({ workload }: Pick<Statistics, 'workload'>) {
               {(['decided', 'backlog', 'medianSeconds'] as const).map((what) => (
                 <tr key={what}>
                   <th scope="row">{t(`workload.${what}`)}</th>
-                  <td>{say(what, workload[what].median)}</td>
-                  <td>{say(what, workload[what].p90)}</td>
+                  <td>{say(what, workload[what]?.median)}</td>
+                  <td>{say(what, workload[what]?.p90)}</td>
                 </tr>
               ))}
             </tbody>
@@ -44,7 +44,10 @@ export function Workload({ workload }: Pick<Statistics, 'workload'>) {
   )
 }
 
-const say = (what: string, value: number) =>
-  what === 'medianSeconds'
+/** Nothing of how long few people took. */
+function say(what: string, value: number | undefined): string {
+  if (value === undefined) return '–'
+  return what === 'medianSeconds'
     ? formatDuration(value)
     : formatNumber(value, { maximumFractionDigits: 1 })
+}

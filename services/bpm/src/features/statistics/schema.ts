@@ -93,9 +93,12 @@ export const StatisticsView = closed({
         people: Type.Integer({ description: 'Who decided something, or has something to decide.' }),
         decided: Spread,
         backlog: Spread,
-        medianSeconds: Spread,
+        medianSeconds: Nullable(Spread),
       },
-      { description: 'Of each person, without names; null of fewer than five people.' },
+      {
+        description:
+          'Of each person, without names; null of fewer than five people, as `medianSeconds` is where fewer have decided.',
+      },
     ),
   ),
   complete: Type.Boolean({
