@@ -70,7 +70,8 @@ export async function countTasksByStep(
 
 /**
  * Each task counts where it could be decided first, where it ended, and where it passed its time undecided. All that
- * were undecided at some time of the period are read, and no others. What opens after its end is not known to it.
+ * were undecided at some time of the period are read, and no others. Who asks others first has it undecided: weeks that
+ * are over must not change by it. What opens after its end is not known to it.
  */
 function happened(tenantId: string, asked: Asked) {
   const starts = startsOf(asked)
@@ -88,7 +89,7 @@ function happened(tenantId: string, asked: Asked) {
   return sql`
     select key, node_id, node_name, what, bucket, status, is_decided, seconds
     from (
-      ${tasks} and tasks.ended_at is null and tasks.status <> 'WAITING'
+      ${tasks} and tasks.ended_at is null
       union all
       ${tasks} and tasks.ended_at >= ${beginOf(asked)}
     ) as task,

@@ -93,6 +93,27 @@ it('tells of each step in each week what its list has', async () => {
   expect(sum((one) => one.breached)).toBe(3)
 })
 
+it('says of weeks that are over what it said, when somebody asks others first since', async () => {
+  const instance = await start(tenant)
+  const taskNo = await taskOf(tenant, 'manager', instance)
+  await setTimes(taskNo, { opened: 20, due: 10 })
+  const readPast = async () => {
+    const { body } = await readSteps()
+    return body.steps[0]?.points.slice(0, -1)
+  }
+  const before = await readPast()
+  const users = [tenant.person('finance1').id]
+  await act(tenant, 'manager', instance, 'add-sign', { position: 'before', users })
+  const sum = (pick: (point: NonNullable<typeof before>[number]) => number) =>
+    before?.reduce((total, point) => total + pick(point), 0)
+  expect(sum(({ waiting }) => waiting)).toBeGreaterThan(0)
+  expect(sum(({ breached }) => breached)).toBe(1)
+  expect(await readPast()).toEqual(before)
+  const [taskAt, taskFrom] = [daysAgo(8).toISOString(), daysAgo(30).toISOString()]
+  expect(await countBehind({ task: 'waiting', taskAt })).toBe(1)
+  expect(await countBehind({ task: 'breached', taskFrom, taskUntil: taskAt })).toBe(1)
+})
+
 it('tells how long what was decided in each week took', async () => {
   await makePast()
   const { body } = await readSteps()

@@ -99,7 +99,7 @@ const conditions: Readonly<Record<NonNullable<FigureFilter['task']>, Condition>>
   breached: (filter, now) =>
     all([
       sql`task.due_at < ${now} and task.opened_at <= task.due_at`,
-      sql`(task.ended_at is null and task.status <> 'WAITING' or task.ended_at > task.due_at)`,
+      sql`(task.ended_at is null or task.ended_at > task.due_at)`,
       within('due_at', filter),
       // By the index: what was open when its time passed has ended after it.
       filter.taskFrom && sql`(task.ended_at is null or task.ended_at > ${dateOf(filter.taskFrom)})`,
@@ -107,7 +107,7 @@ const conditions: Readonly<Record<NonNullable<FigureFilter['task']>, Condition>>
 }
 
 const waitedAt = (moment: Date) =>
-  sql`task.opened_at < ${moment} and (${open} or task.ended_at >= ${moment})`
+  sql`task.opened_at < ${moment} and (task.ended_at is null or task.ended_at >= ${moment})`
 
 const within = (column: 'ended_at' | 'due_at', { taskFrom, taskUntil }: FigureFilter) =>
   all([

@@ -148,11 +148,11 @@ export function countTasks(tasks: readonly Rebuilt[], bucket: Bucket) {
 const isDecision = ({ isDecided, status }: Rebuilt) =>
   isDecided && ['APPROVED', 'REJECTED', 'RETURNED'].includes(status)
 
-const wasOpenAt = ({ opened, ended: end, status }: Rebuilt, at = 0) =>
-  opened !== undefined && opened <= at && (end === undefined ? status !== 'WAITING' : end > at)
+const wasOpenAt = ({ opened, ended: end }: Rebuilt, at = 0) =>
+  opened !== undefined && opened <= at && (end === undefined || end > at)
 
-const isWaitingAt = ({ opened, ended: end, status }: Rebuilt, at: number) =>
-  opened !== undefined && opened < at && (end === undefined ? status !== 'WAITING' : end >= at)
+const isWaitingAt = ({ opened, ended: end }: Rebuilt, at: number) =>
+  opened !== undefined && opened < at && (end === undefined || end >= at)
 
 function quantile(sorted: readonly number[], part: number): number | null {
   if (sorted.length === 0) return null
