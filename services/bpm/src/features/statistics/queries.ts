@@ -59,7 +59,7 @@ export async function measurePeople(
 }
 
 /**
- * What other approvals called counts for itself: nobody started it, and it ends within another. What was started is found
+ * What other approvals called counts for itself: neither people nor a time nor a signal started it, and it ends within another. What was started is found
  * by the log: its index by time knows the first entry of each.
  */
 export async function measureInstances(db: Db, tenantId: string, period: Period) {

@@ -57,11 +57,13 @@ export const StatisticsView = closed({
   from: Timestamp,
   until: Timestamp,
   instances: closed({
-    started: Type.Integer({ description: 'Started by people in the period.' }),
+    started: Type.Integer({
+      description: 'Started in the period, by people, by a time or by a signal.',
+    }),
     called: Type.Integer({
       description: 'Called by other approvals in the period; counted in none of the others here.',
     }),
-    ended: Type.Integer({ description: 'Of those that people started, ended in the period.' }),
+    ended: Type.Integer({ description: 'Ended in the period, but for those that others called.' }),
     returned: Type.Integer({ description: 'Started in the period and returned at least once.' }),
     returnRate: Type.Number({ description: '`returned` by `started`; 0 when none was started.' }),
     medianSeconds: seconds('From the start to the end, of those that ended in the period.'),
@@ -137,7 +139,7 @@ export const SeriesView = closed({
   points: Type.Array(
     closed({
       ...bucket,
-      started: count('Approvals that people started.'),
+      started: count('Approvals that people, a time or a signal started.'),
       resubmitted: count('Resubmissions.'),
       reworked: count('Approvals that were resubmitted, however often each.'),
       ...ofTasks,

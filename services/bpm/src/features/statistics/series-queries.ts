@@ -14,7 +14,7 @@ export interface HandledAtStep extends Handled {
 }
 
 /**
- * What people started and resubmitted, by the log: its index by time knows the entries of a period. What other approvals
+ * What was started, by people, by time and by signal, and what was resubmitted, by the log: its index by time knows the entries of a period. What other approvals
  * called was started by nobody.
  */
 export async function countFlow(db: Db, tenantId: string, asked: Asked): Promise<Flow[]> {
