@@ -4,6 +4,7 @@
 // Kept by: services/bpm/src/features/erasures/erase-tenant.test.ts "goes on where a process was killed"
 // Kept by: services/bpm/src/features/erasures/erase-tenant.test.ts "is done by one of two processes"
 // Kept by: services/bpm/src/features/erasures/erase-tenant.test.ts "leaves nothing of what is written beside it"
+// Kept by: services/dms/src/features/tenant-erasure/erase-tenant.test.ts "is refused for a legal hold that is placed while it begins"
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
@@ -47,7 +48,8 @@ export interface TenantErasing<S> {
   readonly now: () => Date
   readonly data: TenantData
   /**
-   * Why the tenant may not be erased now.
+   * Why the tenant may not be erased now. When it begins this is asked after `record`: what writers take a lock for
+   * that `record` takes is seen.
    *
    * @param since When it was asked for; undefined while it is.
    */
@@ -158,10 +160,11 @@ async function begin<S>(
     const at = now()
     if (at < erasure.dueAt)
       throw new CommandFault(`not before ${erasure.dueAt.toISOString()}; --cancel takes it back`)
-    const obstacle = await findObstacle(tx, tenantId, erasure.askedAt)
-    if (obstacle !== undefined) throw new CommandFault(obstacle)
     await markErasure(tx, tenantId, 'begun_at', at)
     await record(tx, { ...erasure, begunAt: at }, 'begun', at)
+    // Last: the record may have waited for somebody who puts something in the way.
+    const obstacle = await findObstacle(tx, tenantId, erasure.askedAt)
+    if (obstacle !== undefined) throw new CommandFault(obstacle)
   })
 }
 

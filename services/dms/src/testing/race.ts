@@ -1,7 +1,15 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { vi } from 'vitest'
 import type { Schema } from '../db/schema.ts'
 import type { Setup } from './setup.ts'
+
+/** How many transactions wait for a lock of another. */
+export async function countWaiting(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.waiting ?? 0
+}
 
 /**
  * Sends several requests that all wait for one row before any of them goes on: whoever compares
@@ -22,10 +30,7 @@ export async function sendAtOnce<T>(
     sent = Array.from({ length: count }, send)
     await vi.waitFor(
       async () => {
-        const { rows } = await sql<{ waiting: number }>`
-          select count(*)::integer as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(setup.db)
-        if ((rows[0]?.waiting ?? 0) < count) throw new Error('not all requests wait yet')
+        if ((await countWaiting(setup.db)) < count) throw new Error('not all requests wait yet')
       },
       { timeout: 60_000 },
     )

@@ -11,8 +11,11 @@ import { countOfTenant } from '@countersign/test-kit/tenant-data'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Lab, openLab, storeAll } from '../../testing/lab.ts'
+import { countWaiting } from '../../testing/race.ts'
 import { linesOf, runCli } from '../../testing/run-cli.ts'
 import { startCli } from '../../testing/service-process.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
+import { insertHold } from '../retention/queries.ts'
 
 const seed = randomBytes(32).toString('base64url')
 const polled = { timeout: 120_000, interval: 100 }
@@ -233,5 +236,27 @@ describe('the erasure of a tenant', () => {
       complaints: expect.stringContaining('it was used after it was asked for'),
     })
     expect(await filesOf(tenant)).toBe(3)
+  })
+
+  it('is refused for a legal hold that is placed while it begins', async () => {
+    const tenant = await createTenant()
+    const erasureId = await ask(tenant)
+    const [documentId = ''] = tenant.documents
+    const erasing = await lab.db.transaction().execute(async (tx) => {
+      const now = new Date()
+      const hold = { id: randomUUID(), documentId, reason: 'suit', createdBy: randomUUID() }
+      await insertHold(tx, tenant.id, { ...hold, createdAt: now })
+      const actor = userActor(hold.createdBy)
+      await appendAudit(tx, tenant.id, now, [{ action: 'document.held', actor, documentId }])
+      const running = runCli(asOwner(), argsOf(tenant, ['--confirm', erasureId]))
+      await expect.poll(() => countWaiting(lab.db), polled).toBe(1)
+      return { running }
+    })
+    expect(await erasing.running).toMatchObject({
+      code: 2,
+      complaints: expect.stringContaining('legal hold'),
+    })
+    expect(await left(tenant)).toMatchObject({ legal_holds: 1, documents: 2 })
+    expect(await filesOf(tenant)).toBe(2)
   })
 })

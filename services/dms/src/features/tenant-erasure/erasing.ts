@@ -38,6 +38,7 @@ export const tenantErasing = (deps: Deps): TenantErasing<Schema> => ({
   },
 })
 
+// A hold is placed with an entry of the audit: behind its head, no one of them is on the way.
 async function findObstacle(
   db: Db<Schema>,
   tenantId: string,
