@@ -55,8 +55,9 @@ export async function versionHistoryRoutes(app: App, deps: Deps): Promise<void> 
       },
     },
     async (request, reply) => {
-      const versions = await openArchive(deps, tenantCaller(request), request.body.versionIds)
-      return sendArchive(deps, reply, versions)
+      const caller = tenantCaller(request)
+      const versions = await openArchive(deps, caller, request.body.versionIds)
+      return sendArchive(deps, reply, caller, versions)
     },
   )
 }

@@ -5,15 +5,17 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
+import { binary, call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 import { reap } from '../../testing/reap.ts'
 
 let setup: Setup
 let user: TestUser
+let address: string
 
 beforeAll(async () => {
   setup = await setUp()
   user = setup.makeUser()
+  address = await setup.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => setup.close())
 
@@ -86,6 +88,54 @@ describe('an archive of several versions', () => {
     ])
   })
 
+  it.each([
+    [
+      'is found infected',
+      (versionId: string) =>
+        sql`update document_versions set scan_status = 'INFECTED', scan_result = 'Test.Virus'
+          where tenant_id = ${setup.tenantId} and id = ${versionId}`.execute(setup.db),
+    ],
+    [
+      'is taken from the reader',
+      (_: string, documentId: string) =>
+        call(setup, user, 'PUT', `/api/dms/documents/${documentId}/acl`, {
+          inherit: true,
+          entries: [],
+        }),
+    ],
+  ])('[DMS-05] breaks off before a version that may not leave any more: %s', async (_, change) => {
+    const reader = setup.makeUser()
+    const share = async (bytes: Buffer) => {
+      const made = await upload(setup, user, bytes)
+      const entries = [{ principal: { kind: 'public' }, allow: ['read', 'download'] }]
+      const acl = { inherit: true, entries }
+      await call(setup, user, 'PUT', `/api/dms/documents/${made.documentId}/acl`, acl)
+      return made
+    }
+    // More than the sockets between the two take before somebody reads.
+    const first = await share(binary(32 * 1024 * 1024))
+    const second = await share(Buffer.from('the second one'))
+    const reply = await fetch(`${address}/api/dms/documents/archive`, {
+      method: 'POST',
+      headers: { ...reader.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ versionIds: [first.versionId, second.versionId] }),
+    })
+    expect(reply.status).toBe(200)
+    await change(second.versionId, second.documentId)
+
+    const seen: Buffer[] = []
+    const read = async () => {
+      for await (const chunk of reply.body ?? []) seen.push(Buffer.from(chunk))
+    }
+    await expect(read()).rejects.toThrow()
+    expect(Buffer.concat(seen).includes('the second one')).toBe(false)
+    const downloads = async ({ documentId }: typeof first) => {
+      const { body } = await call(setup, user, 'GET', `/api/dms/documents/${documentId}/audit`)
+      return JSON.stringify(body['items']).includes('version.downloaded')
+    }
+    expect([await downloads(first), await downloads(second)]).toEqual([true, false])
+  })
+
   it('[DMS-05] breaks off when an object cannot be read', async () => {
     const { versionId } = await upload(setup, user)
     await rm(join(setup.root, 'objects'), { recursive: true })
@@ -133,6 +183,17 @@ describe('the history of a document', () => {
     expect((await call(setup, user, 'GET', path(two))).status).toBe(200)
     const again = await call(setup, user, 'POST', `${path(newest)}/restore`)
     expect(again.body['code']).toBe('dms.version_state')
+  })
+
+  it('[DMS-05] does not restore a version whose bytes are lost', async () => {
+    const { one, path } = await twoVersions()
+    await sql`update storage_objects o set lost_at = now() from document_versions v
+      where v.tenant_id = ${setup.tenantId} and v.id = ${one}
+        and o.tenant_id = v.tenant_id and o.id = v.object_id`.execute(setup.db)
+    expect(await call(setup, user, 'POST', `${path(one)}/restore`, {})).toMatchObject({
+      status: 410,
+      body: { code: 'dms.content_lost' },
+    })
   })
 
   it('[DMS-05] restores at once from many sides without two versions of one number', async () => {
