@@ -27,8 +27,8 @@ export async function keepAttachedReading(
   return (await select(reader, now, rest).execute(tx)).rows.length > 0
 }
 
-/** Until the transaction ends nothing of the document is attached to an approval; what just is, is waited for. */
-export async function holdAttaching(
+/** Until the transaction ends nothing of the document is attached to an approval or judged by a scan; what just is, is waited for. */
+export async function holdVersions(
   tx: Db<Schema>,
   tenantId: string,
   documentId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '@countersign/service-kit/db'
 import type { Schema } from '../db/schema.ts'
 import { problems } from '../problems.ts'
-import { findAttachment, holdAttaching } from './attachment-queries.ts'
+import { findAttachment, holdVersions } from './attachment-queries.ts'
 
 /**
  * For what would take a document from those who decide beside it.
@@ -15,7 +15,7 @@ export async function requireNotAttached(
   documentId: string,
   versionId?: string,
 ): Promise<void> {
-  await holdAttaching(tx, tenantId, documentId)
+  await holdVersions(tx, tenantId, documentId)
   const attachment = await findAttachment(tx, tenantId, documentId, versionId)
   if (attachment === undefined) return
   const { instanceId, attachedBy: holder } = attachment

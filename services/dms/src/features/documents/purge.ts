@@ -8,7 +8,7 @@ import {
   requireDocumentForChange,
   type TokenUser,
 } from '../../access/access.ts'
-import { holdAttaching } from '../../access/attachment-queries.ts'
+import { holdVersions } from '../../access/attachment-queries.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -41,7 +41,7 @@ export async function purgeAsReader(deps: Deps, reader: Reader, documentId: stri
     const { document } = await requireDocumentForChange(tx, reader, documentId, 'manage')
     if (document.status !== 'TRASHED') throw problems.document_not_trashed()
     const now = deps.now()
-    await holdAttaching(tx, tenantId, documentId)
+    await holdVersions(tx, tenantId, documentId)
     const obstacle = await findObstacle(tx, tenantId, documentId, now)
     if (obstacle !== undefined) throw obstacle
     // Their rows go with the document; their bytes and reservations have to go as well.

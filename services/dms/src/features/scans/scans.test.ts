@@ -1,9 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClamdScanner } from '../../scanning/clamd.ts'
 import { startFakeClamd } from '../../testing/fake-clamd.ts'
-import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
+import { countWaiting } from '../../testing/race.ts'
+import {
+  allPermissions,
+  call,
+  type Setup,
+  setUp,
+  type TestUser,
+  upload,
+} from '../../testing/setup.ts'
 import { renderDue } from '../renditions/worker.ts'
 import { scanDue } from './worker.ts'
 
@@ -185,6 +193,31 @@ describe('malware scan', () => {
     expect(seen).toHaveLength(6)
     for (const mark of marks) expect(seen.filter((bytes) => bytes.equals(mark))).toHaveLength(1)
   })
+})
+
+it('[DMS-05] restores nothing that a scan is about to find infected', async () => {
+  await scanAll()
+  const tenantId = randomUUID()
+  const permissions = [...allPermissions, 'dms:document:admin']
+  const owner = setup.makeUser({ tenantId, permissions })
+  const policy = { policy: 'BLOCK_INFECTED' }
+  await call(setup, owner, 'PUT', '/api/dms/scan-policy', policy)
+  const { documentId, versionId } = await upload(setup, owner, Buffer.from('clean'))
+  await upload(setup, owner, Buffer.from('newer'), { documentId })
+  await scanAll()
+  await call(setup, owner, 'POST', `/api/dms/versions/${versionId}/scan`)
+  clamd.state.signature = 'clean'
+
+  const { scan, restore } = await setup.db.transaction().execute(async (tx) => {
+    await sql`select from audit_heads where tenant_id = ${tenantId} for update`.execute(tx)
+    const scanning = scanDue(setup.deps)
+    await expect.poll(() => countWaiting(setup.db)).toBe(1)
+    const restoring = call(setup, owner, 'POST', `/api/dms/versions/${versionId}/restore`)
+    await expect.poll(() => countWaiting(setup.db)).toBe(2)
+    return { scan: { scanning }, restore: { restoring } }
+  })
+  await scan.scanning
+  expect(await restore.restoring).toMatchObject(unsafe('INFECTED'))
 })
 
 describe('a scan whose worker stood still', () => {

@@ -8,6 +8,7 @@ import {
   requireUnlocked,
   type TokenUser,
 } from '../../access/access.ts'
+import { holdVersions } from '../../access/attachment-queries.ts'
 import { requireContent } from '../../content/content.ts'
 import { findVersion } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
@@ -21,6 +22,10 @@ import { viewVersion } from './view.ts'
 /**
  * Makes an old version the newest again: a new draft with the next number and the same bytes, which
  * are not copied. The old version stays as it is, with what was decided about it.
+ *
+ * Kept by: services/dms/src/features/scans/scans.test.ts "restores nothing that a scan is about to find infected"
+ *
+ * @throws `dms.version_unsafe`, `dms.content_lost`
  */
 export async function restoreVersion(
   deps: Deps,
@@ -39,10 +44,12 @@ export async function restoreVersion(
       requireActive(document)
       const now = deps.now()
       await requireUnlocked(tx, document, subject, now)
-      // Under the document's lock: a scan may have found something in the meantime.
+      // A verdict on its way is waited for, and one that comes later finds the new version, too.
+      await holdVersions(tx, tenantId, document.id)
       const old = await findVersion(tx, tenantId, versionId)
       if (old === undefined) throw problems.not_found()
       requireContent(deps, old, true)
+      if (old.lostAt !== null) throw problems.content_lost()
       if (document.currentVersionId === old.id) {
         throw problems.version_state({ detail: 'The version is the newest already.' })
       }
