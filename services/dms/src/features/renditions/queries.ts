@@ -130,14 +130,19 @@ export async function requeueJob(
 
 export type NewRendition = Omit<RenditionRow, 'sourceId' | 'key'>
 
-/** Puts new renditions in the place of the old; the bytes of those go to the reaper. */
+export type NewRendition = Omit<RenditionRow, 'sourceId' | 'key' | 'lostAt'>
+
+// Whoever asked where the old ones are may not have begun to read.
+const GRACE_MS = 15 * 60_000
+
+/** Puts new renditions in the place of the old; the bytes of those go to the reaper, after a time of grace. */
 export async function replaceRenditions(
   tx: Db<Schema>,
   { tenantId, objectId }: RenditionJob,
   renditions: readonly NewRendition[],
   now: Date,
 ): Promise<void> {
-  await releaseRenditions(tx, tenantId, [objectId], now)
+  await releaseRenditions(tx, tenantId, [objectId], new Date(now.getTime() + GRACE_MS))
   await tx
     .insertInto('renditions')
     .values(
@@ -163,7 +168,7 @@ async function releaseRenditions(
   tx: Db<Schema>,
   tenantId: string,
   objectIds: readonly string[],
-  now: Date,
+  reapAfter: Date,
 ): Promise<void> {
   const { rows } = await sql<{ storedId: string | null }>`
     delete from renditions where tenant_id = ${tenantId} and object_id = any(${objectIds}::uuid[])
@@ -171,7 +176,7 @@ async function releaseRenditions(
   const stored = rows.map(({ storedId }) => storedId).filter((id) => id !== null)
   if (stored.length === 0) return
   await sql`
-    update storage_objects set status = 'DELETING', reap_after = ${now}
+    update storage_objects set status = 'DELETING', reap_after = ${reapAfter}
     where tenant_id = ${tenantId} and id = any(${stored}::uuid[]) and status = 'STORED'`.execute(tx)
 }
 
