@@ -150,6 +150,55 @@ describe('previews', () => {
     ])
   })
 
+  it('[DMS-15] are not in the audit of who asks for the head of an answer alone', async () => {
+    const { documentId, versionId } = await render(Buffer.from('words'), 'a.csv', 'text/csv')
+    const path = `/api/dms/versions/${versionId}`
+    const address = await call(setup, owner, 'POST', `${path}/address`, { purpose: 'preview' })
+    const { pathname } = new URL(String(address.body['url']))
+    for (const url of [`${path}/preview`, `${path}/text`, pathname]) {
+      const { status, bytes } = await call(setup, owner, 'HEAD', url)
+      expect([url, status, bytes.length]).toEqual([url, 200, 0])
+    }
+
+    const { body } = await call(setup, owner, 'GET', `/api/dms/documents/${documentId}/audit`)
+    expect(JSON.stringify(body['items'])).not.toContain('version.previewed')
+  })
+
+  it('[DMS-16] stay for a while when they are made anew: somebody may be about to read them', async () => {
+    const { versionId } = await render(Buffer.from('words'), 'a.csv', 'text/csv')
+    const id = randomUUID()
+    await sql`
+      with old as (
+        insert into storage_objects (tenant_id, id, source_id, key, size_bytes, sha256, status,
+          write_state, created_at)
+        select o.tenant_id, ${id}, o.source_id, ${id}, 5, o.sha256, 'STORED', '{}', now()
+        from document_versions v
+        join storage_objects o on o.tenant_id = v.tenant_id and o.id = v.object_id
+        where v.tenant_id = ${setup.tenantId} and v.id = ${versionId} returning tenant_id, id
+      )
+      insert into renditions (tenant_id, object_id, kind, status, stored_id, content_type,
+        size_bytes, sha256, created_at)
+      select old.tenant_id, v.object_id, 'thumbnail', 'READY', old.id, 'image/png', 5, v.sha256,
+        now()
+      from old join document_versions v on v.tenant_id = old.tenant_id and v.id = ${versionId}
+      on conflict (tenant_id, object_id, kind) do update
+      set status = 'READY', stored_id = excluded.stored_id, content_type = excluded.content_type,
+        size_bytes = excluded.size_bytes, sha256 = excluded.sha256`.execute(setup.db)
+    const status = async () => {
+      while ((await reap(setup.deps)) > 0);
+      const { rows } = await sql<{ status: string }>`select status from storage_objects
+        where tenant_id = ${setup.tenantId} and id = ${id}`.execute(setup.db)
+      return rows[0]?.status
+    }
+
+    await call(setup, owner, 'POST', `/api/dms/versions/${versionId}/renditions`)
+    await renderAll()
+
+    expect(await status()).toBe('DELETING')
+    setup.advance(15 * 60_000)
+    expect(await status()).toBe('DELETED')
+  })
+
   it('[DMS-16] are made once when several processes are at it', async () => {
     await renderAll()
     const count = 6

@@ -16,7 +16,7 @@ import type { Shown } from '../../preview/shown.ts'
 import { makeWatermark } from '../../preview/watermark.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
-import type { OpenedContent } from './read.ts'
+import type { OpenedContent, ShownRequest } from './read.ts'
 import { recordDownload, recordShown } from './record.ts'
 
 const LIFETIME_SECONDS = 300
@@ -63,7 +63,7 @@ export async function makeAddress(
 export async function openAddress(
   deps: Deps,
   token: string,
-  page: number | undefined,
+  { page, isHead }: Pick<ShownRequest, 'page' | 'isHead'>,
 ): Promise<OpenedContent | { shown: Shown }> {
   const result = deps.signedTokens.verify(USE, token, deps.now())
   if (!result.valid) {
@@ -84,6 +84,7 @@ export async function openAddress(
   }
   const mayHaveFile = access.rights.has('download')
   const shown = await showPreview(deps, version, { page, watermark, mayHaveFile })
+  if (isHead) return { shown }
   const detail = {
     by: 'address',
     ...(page === undefined ? {} : { page }),

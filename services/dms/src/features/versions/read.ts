@@ -29,11 +29,16 @@ export async function openContent(
   return { version, meter: recordDownload(deps, version, userActor(caller.subject)) }
 }
 
-/** What of a version is shown. Of text no copy can bear a watermark: it is for those without one. */
-export type ShownPart = 'preview' | 'thumbnail' | 'text'
+export interface ShownRequest {
+  /** Of text no copy can bear a watermark: it is for those without one. */
+  readonly part: 'preview' | 'thumbnail' | 'text'
+  readonly page?: number | undefined
+  /** Whether only the head of the answer leaves. */
+  readonly isHead: boolean
+}
 
 /**
- * Decides that the caller may be shown a version now, makes what there is to show, and records it.
+ * Decides that the caller may be shown a version now, makes what there is to show, and records it if it leaves.
  * Without the right to download they are shown pictures and text, and never the file.
  *
  * @throws `dms.preview_unavailable` (409)
@@ -42,8 +47,7 @@ export async function openShown(
   deps: Deps,
   caller: TokenUser,
   versionId: string,
-  part: ShownPart,
-  page?: number,
+  { part, page, isHead }: ShownRequest,
 ): Promise<Shown> {
   const opened = await openVersion(deps, caller, versionId, 'read')
   const { version, mayWrite, mayHaveFile, watermark } = opened
@@ -56,6 +60,7 @@ export async function openShown(
     part === 'preview'
       ? await showPreview(deps, version, { page, watermark, mayHaveFile })
       : await showRendition(deps, version, part, watermark)
+  if (isHead) return shown
   const detail = {
     ...(part === 'preview' ? {} : { by: part }),
     ...(page === undefined ? {} : { page }),

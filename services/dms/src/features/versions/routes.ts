@@ -145,7 +145,8 @@ function addPreviewVersion(app: App, deps: Deps): void {
     async (request, reply) => {
       const { versionId } = request.params
       const caller = tenantCaller(request)
-      const shown = await openShown(deps, caller, versionId, 'preview', request.query.page)
+      const asked = { part: 'preview', page: request.query.page, isHead: isHead(request) } as const
+      const shown = await openShown(deps, caller, versionId, asked)
       return sendShown(deps, request, reply, shown, 'private')
     },
   )
@@ -166,7 +167,8 @@ function addPartRoutes(app: App, deps: Deps): void {
       },
       async (request, reply) => {
         const { versionId } = request.params
-        const shown = await openShown(deps, tenantCaller(request), versionId, part)
+        const asked = { part, isHead: isHead(request) }
+        const shown = await openShown(deps, tenantCaller(request), versionId, asked)
         return sendShown(deps, request, reply, shown, 'private')
       },
     )
@@ -212,7 +214,8 @@ function addOpenTemporaryAddress(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const opened = await openAddress(deps, request.params.token, request.query.page)
+      const asked = { page: request.query.page, isHead: isHead(request) }
+      const opened = await openAddress(deps, request.params.token, asked)
       if ('shown' in opened) return sendShown(deps, request, reply, opened.shown, 'none')
       const { version, meter } = opened
       const options = { disposition: 'attachment', cache: 'none', meter } as const
@@ -220,3 +223,5 @@ function addOpenTemporaryAddress(app: App, deps: Deps): void {
     },
   )
 }
+
+const isHead = ({ method }: { readonly method: string }) => method === 'HEAD'
