@@ -155,9 +155,9 @@ const endings: Readonly<Record<string, string>> = { 'application/pdf': '.pdf', '
 
 // What was made is sent as if it were a version: with ranges, a tag of its own and its own type.
 function locate(version: VersionRow, rendition: RenditionRow): VersionRow {
-  const { sourceId, key, sizeBytes, sha256, contentType } = rendition
+  const { sourceId, key, sizeBytes, sha256, contentType, lostAt } = rendition
   if (sourceId === null || key === null || sizeBytes === null || sha256 === null) return version
   const type = contentType ?? 'application/octet-stream'
   const fileName = `${version.fileName}${endings[type] ?? ''}`
-  return { ...version, sourceId, key, sizeBytes, sha256, contentType: type, fileName }
+  return { ...version, sourceId, key, sizeBytes, sha256, contentType: type, fileName, lostAt }
 }

@@ -15,6 +15,8 @@ export interface RenditionRow {
   /** Where the bytes are; null when the file itself is shown, and for text. */
   readonly sourceId: string | null
   readonly key: string | null
+  /** Since when they are known not to be there. */
+  readonly lostAt: Date | null
 }
 
 export interface RenditionState {
@@ -31,7 +33,7 @@ export async function findRenditions(
   const { rows } = await sql<RenditionRow & { isDone: boolean }>`
     select j.done_at is not null as "isDone", r.kind, r.status, r.reason,
       r.stored_id as "storedId", r.content_type as "contentType", r.size_bytes as "sizeBytes",
-      r.sha256, r.page_count as "pageCount", o.source_id as "sourceId", o.key
+      r.sha256, r.page_count as "pageCount", o.source_id as "sourceId", o.key, o.lost_at as "lostAt"
     from rendition_jobs j
     left join renditions r on r.tenant_id = j.tenant_id and r.object_id = j.object_id
     left join storage_objects o on o.tenant_id = r.tenant_id and o.id = r.stored_id

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { ObjectStore } from '../../storage/object-store.ts'
 import { appendAudit, systemActor } from '../audit/queries.ts'
 import { listOfTenant } from '../../content/list-of-tenant.ts'
+import { remakeStored } from '../renditions/queries.ts'
 import { listSources } from '../sources/queries.ts'
 import type { Found } from './found.ts'
 import {
@@ -132,6 +133,7 @@ function mark(
   return inTransaction(db, async (tx) => {
     if (!(await markLost(tx, tenantId, row, lostAt))) return false
     const { id, documentId, versionId } = row
+    if (lostAt !== null) await remakeStored(tx, tenantId, id)
     const action = lostAt === null ? 'content.found' : 'content.lost'
     const entry = { action, actor: systemActor, documentId, versionId, detail: { objectId: id } }
     await appendAudit(tx, tenantId, clock(), [entry])

@@ -239,6 +239,30 @@ describe('objects', () => {
     expect(await audited('content.lost')).toBe(0)
   })
 
+  it('that previews are kept in are not served, and made again', async () => {
+    const { versionId } = await upload(setup, user, Buffer.from('hello'))
+    const { versionId: other } = await upload(setup, user, Buffer.from('a picture'))
+    await sql`update rendition_jobs set done_at = now()
+      where tenant_id = ${setup.tenantId}`.execute(setup.db)
+    await sql`insert into renditions (tenant_id, object_id, kind, status, stored_id, content_type,
+        size_bytes, sha256, created_at)
+      select v.tenant_id, v.object_id, 'thumbnail', 'READY', o.object_id, 'image/png', o.size_bytes,
+        o.sha256, now()
+      from document_versions v join document_versions o on o.tenant_id = v.tenant_id
+      where v.tenant_id = ${setup.tenantId} and v.id = ${versionId} and o.id = ${other}`.execute(
+      setup.db,
+    )
+    const thumbnail = () => call(setup, user, 'GET', `/api/dms/versions/${versionId}/thumbnail`)
+    expect((await thumbnail()).status).toBe(200)
+    await rm(await pathOf(other))
+
+    expect(await kinds(true)).toEqual(['content_lost repaired'])
+    expect(await thumbnail()).toMatchObject({ status: 409, body: { previewStatus: 'PENDING' } })
+    await sql`update rendition_jobs set done_at = now()
+      where tenant_id = ${setup.tenantId}`.execute(setup.db)
+    expect(await thumbnail()).toMatchObject({ status: 410, body: { code: 'dms.content_lost' } })
+  })
+
   it('that are not what was stored are as good as gone', async () => {
     const { versionId } = await upload(setup, user, Buffer.from('hello'))
     const path = await pathOf(versionId)

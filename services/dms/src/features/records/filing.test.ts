@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { bindVersion, type Bound } from '../../testing/bound.ts'
 import { call, setUp, sha256, type Setup, type TestUser } from '../../testing/setup.ts'
@@ -106,6 +106,27 @@ it('gives both forms to who reads the version, as they were hashed, and says so 
     'record.filed',
     'record.requested',
   ])
+})
+
+it('is served without the bytes of its version, and says where its own are lost', async () => {
+  const bound = await approved()
+  await request(bound)
+  await fileDue(setup.deps)
+  const [filed] = await list(owner, bound)
+  const path = `${pathOf(bound)}/${filed?.id}/content`
+  const lose = (objects: RawBuilder<unknown>) =>
+    sql`update storage_objects set lost_at = now()
+      where tenant_id = ${setup.tenantId} and id in (${objects})`.execute(setup.db)
+
+  await lose(sql`select object_id from document_versions
+    where tenant_id = ${setup.tenantId} and id = ${bound.versionId}`)
+  expect((await call(setup, owner, 'GET', path)).status).toBe(200)
+  await lose(sql`select print_id from filed_records where tenant_id = ${setup.tenantId}`)
+  expect(await call(setup, owner, 'GET', path)).toMatchObject({
+    status: 410,
+    body: { code: 'dms.content_lost' },
+  })
+  expect((await call(setup, owner, 'GET', `${path}?form=jose`)).status).toBe(200)
 })
 
 it('is for readers of the version: they have it while they read, and request nothing', async () => {

@@ -40,6 +40,7 @@ export async function openRecord(
     key: part.key,
     sizeBytes: part.sizeBytes,
     sha256: Buffer.from(part.sha256, 'hex'),
+    lostAt: part.lostAt === null ? null : new Date(part.lostAt),
     contentType: form === 'pdf' ? 'application/pdf' : 'application/jose',
     fileName: `record-${found.instanceId}-${found.language}.${form}`,
   }

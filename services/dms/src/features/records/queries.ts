@@ -86,6 +86,8 @@ export interface StoredPart {
   readonly sizeBytes: number
   /** In hexadecimal digits. */
   readonly sha256: string
+  /** Since when it is known not to be there, as JSON has it. */
+  readonly lostAt: string | null
 }
 
 /** The filings of a version, that of the latest round first. */
@@ -98,9 +100,11 @@ export async function listFilings(
     select f.id, f.version_id as "versionId", b.instance_id as "instanceId", f.round, f.language,
       f.status, f.reason, f.requested_at as "requestedAt", r.filed_at as "filedAt",
       case when p.id is not null then jsonb_build_object('objectId', p.id, 'sourceId', p.source_id,
-        'key', p.key, 'sizeBytes', r.print_size_bytes, 'sha256', encode(r.print_sha256, 'hex')) end as print,
+        'key', p.key, 'sizeBytes', r.print_size_bytes, 'sha256', encode(r.print_sha256, 'hex'),
+        'lostAt', p.lost_at) end as print,
       case when s.id is not null then jsonb_build_object('objectId', s.id, 'sourceId', s.source_id,
-        'key', s.key, 'sizeBytes', r.record_size_bytes, 'sha256', encode(r.record_sha256, 'hex')) end as record
+        'key', s.key, 'sizeBytes', r.record_size_bytes, 'sha256', encode(r.record_sha256, 'hex'),
+        'lostAt', s.lost_at) end as record
     from record_filings f
     join approval_bindings b on b.tenant_id = f.tenant_id and b.id = f.binding_id
     left join filed_records r on r.tenant_id = f.tenant_id and r.filing_id = f.id

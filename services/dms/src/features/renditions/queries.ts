@@ -128,7 +128,17 @@ export async function requeueJob(
     where tenant_id = ${tenantId} and object_id = ${objectId} and done_at is not null`.execute(tx)
 }
 
-export type NewRendition = Omit<RenditionRow, 'sourceId' | 'key'>
+/** Has made again what was stored in an object that is lost, if it was something made. */
+export async function remakeStored(
+  tx: Db<Schema>,
+  tenantId: string,
+  storedId: string,
+): Promise<void> {
+  const { rows } = await sql<{ objectId: string }>`
+    select object_id as "objectId" from renditions
+    where tenant_id = ${tenantId} and stored_id = ${storedId}`.execute(tx)
+  for (const { objectId } of rows) await requeueJob(tx, tenantId, objectId)
+}
 
 export type NewRendition = Omit<RenditionRow, 'sourceId' | 'key' | 'lostAt'>
 
