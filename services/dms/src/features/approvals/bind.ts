@@ -60,7 +60,8 @@ export async function bindApproval(
   )
   if (created) await startInstance(deps, binding, user)
   const result = await findBinding(deps.db, caller.tenantId, binding.id)
-  if (result === undefined) throw new Error('a binding is never deleted')
+  // Refused, and purged with its document meanwhile.
+  if (result === undefined) throw problems.not_found()
   if (result.status === 'FAILED') {
     throw problems.approval_refused({
       members: { cause: result.refusal, bindingId: result.id },

@@ -95,6 +95,10 @@ async function removeRows(
   await sql`
     update documents set current_version_id = null
     where tenant_id = ${tenantId} and id = ${documentId}`.execute(tx)
+  // Nothing else than refused starts: what came to an approval keeps the document.
+  await sql`
+    delete from approval_bindings where tenant_id = ${tenantId} and document_id = ${documentId}
+      and status = 'FAILED' and instance_id is null`.execute(tx)
   // A restored version has the bytes of another: they are freed once.
   await sql`
     delete from document_versions where tenant_id = ${tenantId} and document_id = ${documentId}

@@ -171,7 +171,9 @@ const keptBy = (now: Date) => sql<KeptBy | null>`case
   when exists (select from document_references r
     where r.tenant_id = d.tenant_id and r.document_id = d.id) then 'document_referenced'
   when exists (select from approval_bindings b
-    where b.tenant_id = d.tenant_id and b.document_id = d.id) then 'document_retained'
+    where b.tenant_id = d.tenant_id and b.document_id = d.id
+      -- Of a start that was refused nothing came.
+      and (b.status <> 'FAILED' or b.instance_id is not null)) then 'document_retained'
   when exists (select from document_versions v
     join attached_versions a on a.tenant_id = v.tenant_id and a.version_id = v.id
     join attachment_readers r on r.tenant_id = a.tenant_id and r.instance_id = a.instance_id

@@ -148,6 +148,28 @@ describe('retention', () => {
     }
   })
 
+  it('[DMS-15] is not for a document whose only approval was refused before it began', async () => {
+    const tenantId = randomUUID()
+    const other = setup.makeUser({ tenantId })
+    const used = async () => {
+      const { rows } = await sql<{ used: number }>`select used_bytes as used from tenant_usage
+        where tenant_id = ${tenantId}`.execute(setup.db)
+      return rows[0]?.used
+    }
+    await upload(setup, other)
+    const before = await used()
+    const { documentId, versionId } = await upload(setup, other, Buffer.from('refused'))
+    setup.bpm.faults.start = { status: 422, body: { code: 'bpm.no_published_definition' } }
+    const body = { versionId, title: 'Please', requestKey: randomUUID() }
+    const path = `/api/dms/documents/${documentId}`
+    expect((await call(setup, other, 'POST', `${path}/approval`, body)).status).toBe(422)
+    delete setup.bpm.faults.start
+    await call(setup, other, 'DELETE', path)
+
+    expect((await call(setup, other, 'DELETE', `${path}?purge=true`)).status).toBe(204)
+    expect(await used()).toBe(before)
+  })
+
   it('[DMS-15] is not escaped by taking off the tag that keeps a document', async () => {
     const rule = { name: 'invoices', tag: 'invoice', keepDays: 30 }
     const added = await call(setup, admin, 'POST', '/api/dms/retention-policies', rule)
