@@ -105,8 +105,13 @@ function grant(
   // What is in the trash is gone for everybody but those who could bring it back.
   const visible = document.status === 'ACTIVE' ? rights.has('read') : rights.has('manage')
   if (!visible) throw problems.not_found()
-  if (!rights.has(right)) throw problems.forbidden({ members: { required: right } })
+  requireRight(rights, right)
   return { document, levels, rights, seesContent, watermark }
+}
+
+/** @throws `dms.forbidden` */
+export function requireRight(rights: ReadonlySet<Right>, right: Right): void {
+  if (!rights.has(right)) throw problems.forbidden({ members: { required: right } })
 }
 
 /** What of a document is read, and what that rests on. */
@@ -204,7 +209,7 @@ export async function requireFolder(
   const levels = await listFolderLevels(db, reader.tenantId, folderId)
   const { rights } = decideAccess({ ownerId: folder.ownerId, levels }, reader)
   if (!rights.has('read')) throw problems.not_found()
-  if (!rights.has(right)) throw problems.forbidden({ members: { required: right } })
+  requireRight(rights, right)
   return folder
 }
 
@@ -213,8 +218,13 @@ export async function requireKeptFolder(
   tx: Db<Schema>,
   reader: Reader,
   folderId: string,
+  right: Right = 'write',
 ): Promise<void> {
   const isThere = await keepFolder(tx, reader.tenantId, folderId)
   if (!isThere) throw problems.not_found()
-  await requireFolder(tx, reader, folderId, 'write')
+  await requireFolder(tx, reader, folderId, right)
 }
+
+/** What it takes to move something into a folder: an administrator keeps the order in all of them. */
+export const toMoveInto = ({ isAdministrator }: Reader): Right =>
+  isAdministrator ? 'manage' : 'write'

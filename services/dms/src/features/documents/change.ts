@@ -8,7 +8,9 @@ import {
   requireActive,
   requireDocumentForChange,
   requireKeptFolder,
+  requireRight,
   requireUnlocked,
+  toMoveInto,
   type TokenUser,
 } from '../../access/access.ts'
 import type { DocumentRow } from '../../access/document-queries.ts'
@@ -34,7 +36,12 @@ interface Planned {
   readonly audit: Pick<AuditEntry, 'action' | 'detail'>
 }
 
-type Plan = (tx: Db<Schema>, document: DocumentRow, reader: Reader) => Promise<Planned | undefined>
+type Plan = (
+  tx: Db<Schema>,
+  document: DocumentRow,
+  reader: Reader,
+  rights: ReadonlySet<Right>,
+) => Promise<Planned | undefined>
 
 /** Locks, checks, changes and records: what every change of a document has in common. */
 async function applyChange(
@@ -45,9 +52,9 @@ async function applyChange(
   right: Right,
   plan: Plan,
 ): Promise<DocumentRow> {
-  const { document } = await requireDocumentForChange(tx, reader, documentId, right)
+  const { document, rights } = await requireDocumentForChange(tx, reader, documentId, right)
   const now = deps.now()
-  const planned = await plan(tx, document, reader)
+  const planned = await plan(tx, document, reader, rights)
   if (planned === undefined) return document
   const changed = await updateDocument(tx, reader.tenantId, documentId, now, planned.change)
   const entry = { ...planned.audit, actor: userActor(reader.userId), documentId }
@@ -103,7 +110,7 @@ async function requireTagsOff(
   })
 }
 
-/** Title, tags, properties and folder. */
+/** Title, tags, properties and folder. Who manages a document without writing it moves it, and changes nothing else. */
 export function editDocument(
   deps: Deps,
   caller: TokenUser,
@@ -111,21 +118,23 @@ export function editDocument(
   patch: DocumentPatch,
   revision: number | undefined,
 ): Promise<DocumentRow> {
-  return changeDocument(deps, caller, documentId, 'write', async (tx, document, reader) => {
+  const { folderId, ...edits } = patch
+  return changeDocument(deps, caller, documentId, 'read', async (tx, document, reader, rights) => {
+    const moves = folderId !== undefined && folderId !== document.folderId
+    if (!moves || Object.keys(edits).length > 0) requireRight(rights, 'write')
+    // Into another folder means under other access lists: that is for those who keep the lists.
+    if (moves) requireRight(rights, 'manage')
     requireActive(document)
     await requireUnlocked(tx, document, reader.userId, deps.now())
     requireRevision(problems, revision, document.revision)
-    // Into another folder means under other access lists: that is for those who keep the lists.
-    if (patch.folderId !== undefined && patch.folderId !== document.folderId) {
-      await requireDocumentForChange(tx, reader, documentId, 'manage')
-      if (patch.folderId !== null) await requireKeptFolder(tx, reader, patch.folderId)
-    }
+    if (moves && folderId !== null)
+      await requireKeptFolder(tx, reader, folderId, toMoveInto(reader))
     if (patch.tags !== undefined) await requireTagsOff(tx, document, patch.tags, deps.now())
     const change: Change = {
       ...(patch.title === undefined ? {} : { title: patch.title }),
       ...(patch.tags === undefined ? {} : { tags: patch.tags }),
       ...changeProperties(document, patch),
-      ...(patch.folderId === undefined ? {} : { folder_id: patch.folderId }),
+      ...(folderId === undefined ? {} : { folder_id: folderId }),
     }
     if (Object.keys(change).length === 0) return undefined
     const { properties } = patch

@@ -9,6 +9,7 @@ import {
   readerOf,
   requireFolder,
   requireKeptFolder,
+  toMoveInto,
   type TokenUser,
 } from '../../access/access.ts'
 import type { FolderRow } from '../../access/folder-queries.ts'
@@ -112,7 +113,7 @@ async function checkTarget(
   folderId: string,
   parentId: string,
 ): Promise<void> {
-  await requireFolder(tx, reader, parentId, 'write')
+  await requireFolder(tx, reader, parentId, toMoveInto(reader))
   const parents = new Map(folders.map((folder) => [folder.id, folder.parentId]))
   const seen = new Set<string>()
   // A ring that a fault has left is walked once.

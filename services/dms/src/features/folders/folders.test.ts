@@ -3,7 +3,14 @@ import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Schema } from '../../db/schema.ts'
 import { sendAtOnce } from '../../testing/race.ts'
-import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
+import {
+  allPermissions,
+  call,
+  type Setup,
+  setUp,
+  type TestUser,
+  upload,
+} from '../../testing/setup.ts'
 
 let setup: Setup
 let owner: TestUser
@@ -59,6 +66,34 @@ describe('folders', () => {
     while (ids.length < length) ids.push(String((await make(ids.at(-1))).body['id']))
     return ids
   }
+
+  it('[DMS-07] are put in order by administrators, who write in none of them', async () => {
+    const permissions = [...allPermissions, 'dms:document:admin']
+    const administrator = setup.makeUser({ permissions })
+    const folders = [await make(), await make()]
+    const [target, moved] = folders.map(({ body }) => String(body['id']))
+    const { documentId } = await upload(setup, owner)
+    const patch = (user: TestUser, path: string, body: object) =>
+      call(setup, user, 'PATCH', `/api/dms/${path}`, body)
+    const document = `documents/${documentId}`
+
+    const renamed = { folderId: target, title: 'Renamed' }
+    for (const body of [renamed, { title: 'Renamed' }]) {
+      expect(await patch(administrator, document, body)).toMatchObject({
+        status: 403,
+        body: { required: 'write' },
+      })
+    }
+    expect(await patch(administrator, document, { folderId: target })).toMatchObject({
+      status: 200,
+      body: { folderId: target },
+    })
+    const into = { parentId: target }
+    expect((await patch(administrator, `folders/${moved}`, into)).status).toBe(200)
+    const file = { fileName: 'a.txt', sizeBytes: 1, folderId: target }
+    const put = await call(setup, administrator, 'POST', '/api/dms/uploads/initiate', file)
+    expect(put).toMatchObject({ status: 403, body: { required: 'write' } })
+  })
 
   it('[DMS-07] lie no deeper than access lists are read: a deny at the top holds in the lowest', async () => {
     const ids = await makeChain(64)

@@ -4,6 +4,7 @@ import {
   readerOf,
   requireActive,
   requireDocumentForChange,
+  requireRight,
   requireUnlocked,
   type TokenUser,
 } from '../../access/access.ts'
@@ -58,7 +59,8 @@ export async function lockForUser(
 export async function unlock(deps: Deps, caller: TokenUser, documentId: string): Promise<void> {
   const reader = await readerOf(deps, caller)
   await inTransaction(deps.db, async (tx) => {
-    const { document, rights } = await requireDocumentForChange(tx, reader, documentId, 'write')
+    const { document, rights } = await requireDocumentForChange(tx, reader, documentId, 'read')
+    if (!rights.has('manage')) requireRight(rights, 'write')
     const now = deps.now()
     const lock = await findLock(tx, caller.tenantId, documentId, now)
     const byApproval = lock !== undefined && lock.bindingId !== null

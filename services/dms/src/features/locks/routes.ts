@@ -37,7 +37,8 @@ export async function lockRoutes(app: App, deps: Deps): Promise<void> {
       config,
       schema: {
         operationId: 'unlockDocument',
-        summary: 'Give a checked-out document back',
+        summary:
+          'Give a checked-out document back, or end what somebody else has checked out of what one manages',
         params: DocumentParams,
         response: { 204: Type.Null() },
       },
