@@ -3,6 +3,7 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import type { WorkflowEvent } from '@countersign/event-receiver'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bind, bindVersion } from '../../testing/bound.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 import { findBinding } from '../approvals/queries.ts'
 import { recordOutcome } from '../approvals/record-outcome.ts'
@@ -37,6 +38,37 @@ async function startUnknown() {
   })
   return { versionId, binding, instance, show }
 }
+
+it('[DMS-13] says nothing about a version that another approval of it has followed', async () => {
+  const first = await bindVersion(setup, user)
+  await first.say('instance.withdrawn', { status: 'WITHDRAWN' })
+  const second = await bind(setup, user, first)
+  const show = async () => ({
+    approval: (await call(setup, user, 'GET', `/api/dms/documents/${first.documentId}/approval`))
+      .body,
+    version: (await call(setup, user, 'GET', `/api/dms/versions/${first.versionId}`)).body,
+  })
+  const before = await show()
+  expect(before).toMatchObject({
+    approval: { bindingId: second.bindingId, status: 'BOUND' },
+    version: { status: 'IN_APPROVAL' },
+  })
+
+  const restored = await first.say('instance.restored', { status: 'RUNNING' })
+  const approved = await first.say('instance.approved', { status: 'APPROVED' })
+
+  expect([restored, approved]).toEqual([200, 200])
+  expect(await show()).toEqual(before)
+  const path = `/api/dms/documents/${first.documentId}/audit`
+  const { body } = await call(setup, user, 'GET', path)
+  const without = { action: 'approval.event_without_effect' }
+  expect(body['items']).toMatchObject([
+    { ...without, detail: { bindingId: first.bindingId, type: 'instance.approved' } },
+    { ...without, detail: { bindingId: first.bindingId, type: 'instance.restored' } },
+    { action: 'approval.bound' },
+    ...Array.from({ length: (body['items'] as unknown[]).length - 3 }, () => ({})),
+  ])
+})
 
 /** Does something else after the first statement, which has its answer then. */
 function afterFirst(work: () => Promise<void>): KyselyPlugin {

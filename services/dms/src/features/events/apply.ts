@@ -9,6 +9,7 @@ import {
   type BindingRow,
   ENDED_BESIDE,
   findBindingByInstance,
+  findLatestBinding,
   hasUnresolvedStart,
   updateBinding,
 } from '../approvals/queries.ts'
@@ -27,7 +28,8 @@ export class StartNotResolved extends Error {
 /**
  * Applies an event of the workflow service to the version it is about, in the transaction that also
  * records the event: state of the version, state of the binding, who reads it by a task, audit. An approval
- * whose values named another version than the bound one decides nothing about it.
+ * whose values named another version than the bound one decides nothing about it, and one that another approval
+ * of the document has followed changes nothing any more.
  *
  * Kept by: services/dms/src/features/events/apply.test.ts "decides about a version whose start gets its result"
  */
@@ -47,26 +49,35 @@ export async function applyBpmEvent(
   if (isTaskEvent(event)) return applyTaskEvent(tx, event, bound, now)
   const action = actionOfEvent(event.type, event.status)
   if (action === undefined) return
-  const binding = await followVersion(tx, event, bound, action, now)
+  const isPast = await isOvertaken(tx, bound)
+  const binding = isPast ? bound : await followVersion(tx, event, bound, action, now)
   const version = await findVersion(tx, tenantId, binding.versionId)
   if (version === undefined) return
   const isDecision = action === 'approve' || action === 'reject'
   const isOthers = isDecision && isAnother(namedVersion(event), binding)
   if (isOthers) log.warn({ instanceId, versionId: version.id }, 'another version was decided about')
-  const isApplied = !isOthers && (await moveVersion(tx, version, action, now))
+  const isApplied = !isPast && !isOthers && (await moveVersion(tx, version, action, now))
   if (isApplied) {
     await updateBinding(tx, tenantId, binding.id, now, {
       status: endsApproval(action) ? 'CLOSED' : 'BOUND',
       round: event.round,
       ...(endsApproval(action) ? { closed_at: now } : {}),
     })
-  } else if (endsApproval(action) && binding.status !== 'CLOSED') {
+  } else if (!isPast && endsApproval(action) && binding.status !== 'CLOSED') {
     await updateBinding(tx, tenantId, binding.id, now, endedBeside(event))
   }
   if (isApplied && isDecision) await fileByPolicy(tx, event, binding, now)
   const withdrawn = endsApproval(action) ? await withdrawReading(tx, event, binding, now) : []
   await appendAudit(tx, tenantId, now, [auditOf(event, binding, isApplied), ...withdrawn])
 }
+
+/** Whether the document has another approval by now: what is told of this one says nothing about its versions. */
+async function isOvertaken(tx: Db<Schema>, bound: BindingRow): Promise<boolean> {
+  const latest = await findLatestBinding(tx, bound.tenantId, bound.documentId)
+  return latest !== undefined && latest.id !== bound.id && isOpen(latest)
+}
+
+const isOpen = ({ status }: BindingRow) => status !== 'CLOSED' && status !== 'FAILED'
 
 async function findBindingOf(
   tx: Db<Schema>,
