@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import { sql } from 'kysely'
 import type { ScanPolicy, ScanStatus, Schema, VersionStatus } from '../db/schema.ts'
 
 export interface VersionRow {
@@ -73,6 +74,15 @@ export function findVersion(
 ): Promise<VersionRow | undefined> {
   return selectVersions(db, tenantId).where('document_versions.id', '=', id).executeTakeFirst()
 }
+
+/** Whether the version `v` is safe to leave, with the policy `p` of its tenant: as `decideContent` has it. */
+export const isSafe = (hasScanner: boolean) => sql<boolean>`case
+  when v.scan_status = 'CLEAN' then true
+  when v.scan_status = 'INFECTED' or p.policy = 'REQUIRE_CLEAN' then false
+  when v.scan_status = 'PENDING' and v.scan_result is not null then false
+  when p.policy = 'BLOCK_INFECTED' then true
+  else v.scan_status = 'NOT_SCANNED' and not ${hasScanner}::boolean
+end`
 
 /** A version that has these bytes; of several the one that brought them. */
 export function findVersionOfObject(

@@ -2,12 +2,13 @@ import { comesAfter, inOrder } from '@countersign/service-kit/sort'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../access/access.ts'
 import { documentColumns, type DocumentRow } from '../../access/document-queries.ts'
+import { isSafe } from '../../content/version-queries.ts'
 import { readPropertyFilter } from '../../core/property.ts'
 import { toTsQuery, wordsOf } from '../../core/search-terms.ts'
 import type { DocumentStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { type Begin, orderOf, type Sorting } from './order.ts'
-import { isNotHidden, isVisible, seeing, type Seeing } from './visible-queries.ts'
+import { isNotHidden, isVisible, seeing, type Seeing, writing } from './visible-queries.ts'
 
 export interface DocumentFilter {
   readonly q?: string | undefined
@@ -114,17 +115,28 @@ function hasProperty(filter: string): RawBuilder<boolean> {
   return sql<boolean>`documents.properties <> '{}' and (${sql.join(meanings, sql` or `)})`
 }
 
-/** By its text a document is found by those who read it: an administrator finds the others by what they are called. */
+/**
+ * By its text a document is found by those who may have the text of its newest version; others find it by what it is
+ * called.
+ */
 async function foundBy(
   deps: Deps,
   reader: Reader,
   q: string,
   terms: string,
 ): Promise<RawBuilder<boolean>> {
-  const found = hasTerms(reader.tenantId, terms)
-  if (!reader.isAdministrator) return found
-  const reads = await seeing(deps, { ...reader, isAdministrator: false }, 'ACTIVE')
-  return sql<boolean>`${found} and (${isVisible(reads)} or ${isNamed(wordsOf(q))})`
+  const asked = { ...reader, isAdministrator: false }
+  const mayRead = reader.isAdministrator
+    ? isVisible(await seeing(deps, asked, 'ACTIVE'))
+    : sql<boolean>`true`
+  const mayWrite = isVisible(await writing(deps, asked))
+  return sql<boolean>`${hasTerms(reader.tenantId, terms)} and (
+    exists (
+      select from document_versions v left join scan_policies p on p.tenant_id = v.tenant_id
+      where v.tenant_id = documents.tenant_id and v.id = documents.current_version_id
+        and ${isSafe(deps.scanner !== undefined)} and (v.status <> 'ARCHIVED' or ${mayWrite})
+    ) and ${mayRead} or ${isNamed(wordsOf(q))}
+  )`
 }
 
 /** Whether title, tags and file name, which are put together once for all of the words, have each of them. */

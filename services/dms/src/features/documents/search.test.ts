@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTools } from '../../conversion/tools.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
@@ -87,6 +88,35 @@ describe('search', () => {
     expect(ids(await search(word))).toEqual([closed.documentId, open.documentId])
     const outsider = setup.makeUser({ tenantId: randomUUID() })
     expect(await search(word, outsider)).toEqual([])
+  })
+
+  it('[DMS-07] finds nothing by a text that the reader may not have', async () => {
+    const [word, name] = [`w${randomUUID().slice(0, 8)}`, `n${randomUUID().slice(0, 8)}`]
+    const { documentId, versionId } = await add(`${word} was said`, { title: name })
+    const [reader, writer] = [setup.makeUser(), setup.makeUser()]
+    await allow(documentId, [
+      { principal: { kind: 'user', id: reader.id }, allow: ['read'] },
+      { principal: { kind: 'user', id: writer.id }, allow: ['write'] },
+    ])
+    const found = async (q: string) => {
+      const lists = [await search(q), await search(q, writer), await search(q, reader)]
+      return lists.map((list) => list.length)
+    }
+    const change = (values: RawBuilder<unknown>) =>
+      sql`update document_versions set ${values}
+        where tenant_id = ${setup.tenantId} and id = ${versionId}`.execute(setup.db)
+
+    expect(await found(word)).toEqual([1, 1, 1])
+    await change(sql`status = 'ARCHIVED'`)
+    expect([await found(word), await found(name)]).toEqual([
+      [1, 1, 0],
+      [1, 1, 1],
+    ])
+    await change(sql`status = 'DRAFT', scan_status = 'INFECTED', scan_result = 'Test.Virus'`)
+    expect([await found(word), await found(name)]).toEqual([
+      [0, 0, 0],
+      [1, 1, 1],
+    ])
   })
 
   it('says where, as text', async () => {

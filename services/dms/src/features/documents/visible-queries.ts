@@ -27,6 +27,13 @@ export async function seeing(deps: Deps, reader: Reader, status: DocumentStatus)
   return { reader, folders, principals: [...reader.principals], ...seen }
 }
 
+/** How a reader writes documents, as {@link isVisible} asks for it. */
+export async function writing(deps: Deps, reader: Reader): Promise<Seeing> {
+  const folders = await readFolderGrants(deps, reader, 'write')
+  const principals = [...reader.principals]
+  return { reader, folders, principals, shows: ['write', 'manage'], hides: ['read', 'write'] }
+}
+
 /** Of documents that the reader sees, the ids of those whose content they see too. */
 export async function listReadable(
   deps: Deps,

@@ -1,5 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
+import { isSafe } from '../../content/version-queries.ts'
 import { drawTurns } from '../../db/draw-turns.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { RenditionRow } from '../../preview/queries.ts'
@@ -58,13 +59,7 @@ export async function leaseJob(
         select w.tenant_id, w.object_id from rendition_jobs w
         where w.tenant_id = turn.id and ${waiting.waits} and ${waiting.isDue} and exists (
           select from document_versions v
-          where v.tenant_id = w.tenant_id and v.object_id = w.object_id and case
-            when v.scan_status = 'CLEAN' then true
-            when v.scan_status = 'INFECTED' or p.policy = 'REQUIRE_CLEAN' then false
-            when v.scan_status = 'PENDING' and v.scan_result is not null then false
-            when p.policy = 'BLOCK_INFECTED' then true
-            else v.scan_status = 'NOT_SCANNED' and not ${hasScanner}::boolean
-          end
+          where v.tenant_id = w.tenant_id and v.object_id = w.object_id and ${isSafe(hasScanner)}
         )
         order by w.run_after limit 1 for update of w skip locked
       ) as taken
