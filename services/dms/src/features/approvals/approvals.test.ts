@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { countWaiting } from '../../testing/race.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 import { contentHash } from '@countersign/service-kit/content-hash'
 import { verifyAudit } from '@countersign/service-kit/audit-verify-events'
@@ -163,6 +165,25 @@ describe('binding a version to an approval', () => {
       status: 409,
       body: { code: 'dms.idempotency_conflict' },
     })
+  })
+
+  it('[DMS-11] takes a request key for one of two documents that come with it at once', async () => {
+    const [one, two] = [await makeDocument(), await makeDocument()]
+    const requestKey = randomUUID()
+    const asked: ReturnType<typeof one.bind>[] = []
+    await setup.db.transaction().execute(async (tx) => {
+      // Both have looked for the key, and found none, when the first of them goes on.
+      await sql`select from audit_heads where tenant_id = ${setup.tenantId} for update`.execute(tx)
+      for (const [index, { bind }] of [one, two].entries()) {
+        asked.push(bind({ requestKey }))
+        await expect.poll(() => countWaiting(setup.db)).toBe(index + 1)
+      }
+    })
+    const replies = await Promise.all(asked)
+
+    expect(replies.map(({ status }) => status)).toEqual([201, 409])
+    expect(replies[1]?.body['code']).toBe('dms.idempotency_conflict')
+    expect((await two.edit()).status).toBe(200)
   })
 
   it('[DMS-11] unlocks again when the workflow service refuses, and passes its reason on', async () => {

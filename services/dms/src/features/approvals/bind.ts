@@ -1,4 +1,4 @@
-import type { Db } from '@countersign/service-kit/db'
+import { type Db, isUniqueViolation } from '@countersign/service-kit/db'
 import { contentHash } from '@countersign/service-kit/content-hash'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
@@ -39,6 +39,7 @@ import type { BindBody } from './schema.ts'
  * second transaction; when that is not known, the version stays locked.
  *
  * Kept by: services/dms/src/features/approvals/approvals.test.ts "answers the same request key with the same binding, also eight at once"
+ * Kept by: services/dms/src/features/approvals/approvals.test.ts "takes a request key for one of two documents"
  * Kept by: services/dms/src/features/approvals/approvals.test.ts "is left to be asked about when the process died while calling"
  * Kept by: services/dms/src/features/approvals/approvals.test.ts "stays locked when the workflow service knows nothing yet"
  *
@@ -55,9 +56,12 @@ export async function bindApproval(
 ): Promise<{ binding: BindingRow; created: boolean }> {
   refuseOwnVariables(body.variables ?? {})
   const reader = await readerOf(deps, caller)
-  const { binding, created } = await inTransaction(deps.db, (tx) =>
-    request(tx, deps, reader, documentId, body),
-  )
+  const ask = () => inTransaction(deps.db, (tx) => request(tx, deps, reader, documentId, body))
+  const { binding, created } = await ask().catch((error: unknown) => {
+    if (!isUniqueViolation(error, 'approval_bindings_one_per_key')) throw error
+    // The key was used for another document at the same moment, and is known now.
+    return ask()
+  })
   if (created) await startInstance(deps, binding, user)
   const result = await findBinding(deps.db, caller.tenantId, binding.id)
   // Refused, and purged with its document meanwhile.
