@@ -14,7 +14,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { deleteRenditions } from '../renditions/queries.ts'
-import { deleteReleasedHolds, findKeeping, type KeptBy } from '../retention/queries.ts'
+import { deleteReleasedHolds, findKeeping, isOverdue, type KeptBy } from '../retention/queries.ts'
 import { endUpload, lockOpenUploads } from '../uploads/queries.ts'
 
 // Somebody may be sending at this moment, and the reaper must look after they are done.
@@ -34,13 +34,24 @@ export async function purgeDocument(
   await purgeAsReader(deps, await readerOf(deps, caller), documentId)
 }
 
-/** As {@link purgeDocument}, for several of them one after the other. */
-export async function purgeAsReader(deps: Deps, reader: Reader, documentId: string): Promise<void> {
+/**
+ * As {@link purgeDocument}, for several of them one after the other.
+ *
+ * @param onlyOverdue Leaves what has not been in the trash for as long as a policy lets it: it may have been restored,
+ * and trashed again, since it was found.
+ */
+export async function purgeAsReader(
+  deps: Deps,
+  reader: Reader,
+  documentId: string,
+  onlyOverdue = false,
+): Promise<void> {
   const { tenantId, userId } = reader
   await inTransaction(deps.db, async (tx) => {
     const { document } = await requireDocumentForChange(tx, reader, documentId, 'manage')
-    if (document.status !== 'TRASHED') throw problems.document_not_trashed()
     const now = deps.now()
+    const isDue = !onlyOverdue || (await isOverdue(tx, tenantId, documentId, now))
+    if (document.status !== 'TRASHED' || !isDue) throw problems.document_not_trashed()
     await holdVersions(tx, tenantId, documentId)
     const obstacle = await findObstacle(tx, tenantId, documentId, now)
     if (obstacle !== undefined) throw obstacle

@@ -247,6 +247,18 @@ const overdue = (tenantId: string, now: Date) => sql`d.tenant_id = ${tenantId}
     where p.tenant_id = d.tenant_id and (p.tag is null or p.tag = any(d.tags))
   )`
 
+/** Whether a document has been in the trash for as long as a policy lets it. */
+export async function isOverdue(
+  tx: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from documents d where ${overdue(tenantId, now)} and d.id = ${documentId}`.execute(tx)
+  return rows.length > 0
+}
+
 /** Of what is overdue in the trash, what nothing keeps, the longest first. */
 export async function listPurgeable(
   db: Db<Schema>,

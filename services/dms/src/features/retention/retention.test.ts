@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendAtOnce } from '../../testing/race.ts'
 import {
   allPermissions,
   call,
@@ -117,6 +118,28 @@ describe('retention', () => {
     const rule = `/api/dms/retention-policies/${String(long.body['id'])}`
     expect((await call(setup, admin, 'DELETE', rule)).status).toBe(204)
     expect((await purgeTrash(false)).body['purged']).toEqual([tagged])
+  })
+
+  it('[DMS-15] purges nothing that was restored and trashed again since it was found', async () => {
+    const tenantId = randomUUID()
+    const permissions = [...allPermissions, 'dms:document:admin']
+    const other = setup.makeUser({ tenantId, permissions })
+    const policy = { name: 'all', keepDays: 1, purgeTrashAfterDays: 5 }
+    await call(setup, other, 'POST', '/api/dms/retention-policies', policy)
+    const { documentId: id } = await upload(setup, other)
+    await call(setup, other, 'DELETE', `/api/dms/documents/${id}`)
+    setup.advance(6 * DAY_MS)
+    const purging = () => call(setup, other, 'POST', '/api/dms/documents/purge', { dryRun: false })
+
+    const row = { table: 'documents', id }
+    const [done] = await sendAtOnce(setup, row, purging, 1, async (tx) => {
+      await sql`update documents set trashed_at = ${setup.deps.now()}
+        where tenant_id = ${tenantId} and id = ${id}`.execute(tx)
+    })
+
+    const kept = [{ documentId: id, code: 'dms.document_not_trashed' }]
+    expect(done?.body).toMatchObject({ purged: [], kept, more: false })
+    expect((await call(setup, other, 'GET', `/api/dms/documents/${id}`)).status).toBe(200)
   })
 
   it('[DMS-15] purges what lies behind more kept documents than one call looks at', async () => {
