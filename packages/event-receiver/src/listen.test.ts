@@ -63,6 +63,16 @@ describe('who listens', () => {
     expect(refused).toMatchObject([{ name: 'EventAhead', expected: 1 }])
   })
 
+  it('[EVT-03] is shown each of several events once, also where they come with what is known', async () => {
+    const { sender, seen } = await startListening()
+    const events = [1, 2, 3].map((sequence) => sender.event(sequence))
+    expect((await sender.sendTogether(events.slice(0, 2))).status).toBe(200)
+    expect((await sender.sendTogether(events.slice(1))).status).toBe(200)
+    expect(seen.map(([sequence, body]) => [sequence, body])).toEqual(
+      events.map((event) => [event.sequence, JSON.stringify(event)]),
+    )
+  })
+
   it('[EVT-01] is shown nothing that the platform has not signed', async () => {
     const { sender, seen, refused } = await startListening()
     const event = sender.event(1)

@@ -6,6 +6,7 @@ import { readCarried } from './carried.ts'
 import { forgetfulStore, memoryStore } from './memory-store.ts'
 import { closingHeaders, toDelivery } from './node-request.ts'
 import { createEventReceiver, type EventReceiver } from './receiver.ts'
+import type { EventStore } from './store.ts'
 
 export interface ListenOptions {
   /** The platform's base URL: its tokens and event keys are believed. */
@@ -33,6 +34,7 @@ export interface Listener {
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { issuer, workflowClientId, forward, onRefused } = options
+  const unseen = new Set<string>()
   const receiver = createEventReceiver({
     issuer,
     workflowClientId,
@@ -42,11 +44,11 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     // Whatever the origin is registered as, and whatever types lead here: a developer looks at all.
     origin: false,
     bizTypes: false,
-    store: forward === undefined ? memoryStore() : forgetfulStore(),
+    store: telling(forward === undefined ? memoryStore() : forgetfulStore(), unseen),
     apply: async () => undefined,
   })
   const server = createServer((request, response) => {
-    void receive(receiver, options, request).then(({ status, headers, body }) => {
+    void receive(receiver, options, unseen, request).then(({ status, headers, body }) => {
       response.writeHead(status, { ...headers, ...closingHeaders(request) }).end(body)
     })
   })
@@ -66,6 +68,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 async function receive(
   receiver: EventReceiver,
   { forward, onEvent, onRefused }: ListenOptions,
+  unseen: Set<string>,
   request: IncomingMessage,
 ): Promise<Answer> {
   const delivery = toDelivery(request)
@@ -78,14 +81,16 @@ async function receive(
       return bytes
     },
   })
-  // A duplicate was shown when it came first; the target must see it again all the same.
-  if (answer.status !== 200 || (forward === undefined && isDuplicate(answer))) return answer
+  if (answer.status !== 200) return answer
   try {
-    const final = forward === undefined ? answer : await handOn(forward, request, body)
     const parsed: unknown = JSON.parse(body)
-    for (const { event } of readCarried(parsed)) {
-      const text = Array.isArray(parsed) ? JSON.stringify(event) : body
-      await onEvent(event as EventEnvelope, text, final)
+    const carried = readCarried(parsed).map(({ event }) => event as EventEnvelope)
+    // What is known was shown when it came first; the target must see it again all the same.
+    const fresh = carried.filter(({ eventId }) => unseen.delete(eventId))
+    if (forward === undefined && fresh.length === 0) return answer
+    const final = forward === undefined ? answer : await handOn(forward, request, body)
+    for (const event of forward === undefined ? fresh : carried) {
+      await onEvent(event, Array.isArray(parsed) ? JSON.stringify(event) : body, final)
     }
     return final
   } catch (error) {
@@ -94,7 +99,14 @@ async function receive(
   }
 }
 
-const isDuplicate = ({ body }: Answer) => body.includes('"duplicate"')
+/** Notes which events were new. */
+const telling = (store: EventStore<undefined>, unseen: Set<string>): EventStore<undefined> => ({
+  ...store,
+  async recordApplied(tx, event) {
+    await store.recordApplied(tx, event)
+    unseen.add(event.eventId)
+  },
+})
 
 // The sender gives up after ten seconds.
 const TARGET_DEADLINE_MS = 9_000

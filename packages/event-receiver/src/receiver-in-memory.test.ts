@@ -344,6 +344,25 @@ describe('several events in one request', () => {
     ])
   })
 
+  it('[EVT-02] are answered before the sender hangs up: what is left comes again', async () => {
+    let seconds = 0
+    const applied: number[] = []
+    const { send } = setUp({
+      now: () => new Date(now.getTime() + seconds * 1000),
+      apply: async (_tx, { sequence }) => {
+        applied.push(sequence)
+        seconds += 3
+      },
+    })
+    expect(await send(together(one, two, three))).toMatchObject({
+      status: 409,
+      json: { expected: 3 },
+    })
+    expect(applied).toEqual([1, 2])
+    // However late one alone is, it is applied.
+    expect((await send(three)).status).toBe(200)
+  })
+
   it('[EVT-03] go back to what is missing before the first', async () => {
     const { send, seen } = setUp()
     await send(one)
@@ -392,13 +411,15 @@ describe('several events in one request', () => {
     const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
     const { send, seen } = setUp()
     const [first, second] = together(one, two)
-    await send([
+    const ofHop = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`
+    const items = [
       { ...first, traceparent },
       { ...second, traceparent: 7 },
-    ])
+    ]
+    await send(items, { traceparent: ofHop })
     expect(seen).toEqual([
       { sequence: 1, trace: { traceparent, traceId: 'a'.repeat(32) } },
-      { sequence: 2, trace: {} },
+      { sequence: 2, trace: { traceparent: ofHop, traceId: 'c'.repeat(32) } },
     ])
   })
 })

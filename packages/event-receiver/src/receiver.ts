@@ -64,7 +64,7 @@ export interface EventReceiver {
  *
  * - An event that was applied before is answered 200 without calling `apply`.
  * - Several of an instance may come in one request (`callback.maxEventsPerRequest`): each is applied in a transaction of
- *   its own, and where one fails, those before it are kept and `409 { expected }` names it.
+ *   its own, and where one fails, or five seconds are over, those before it are kept and `409 { expected }` names the next.
  * - One that is ahead of a gap is answered `409 { expected }`; the workflow service goes back.
  * - One of a type that came after this package is recorded in its place; `apply` is not called.
  * - Anything thrown is answered without a 2xx, and the event comes again.
@@ -82,22 +82,26 @@ export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): Even
 
   return {
     async receive(delivery) {
-      const before: EventEnvelope[] = []
+      const startedAt = now().getTime()
       let event: EventEnvelope | undefined
+      // What came before it is kept. It comes again alone, and is then told why it was refused.
+      let isFirst = true
       let result: Applied['result'] = 'duplicate'
       try {
         for (const verified of await verify(delivery)) {
           ;({ event } = verified)
+          const isLate = now().getTime() - startedAt > timeForSeveralMs
+          if (isLate && !isFirst) return jsonAnswer(409, { expected: event.sequence })
           const applied = await applyVerified(verified)
           if (applied.result === 'applied') ({ result } = applied)
-          before.push(event)
+          isFirst = false
         }
         return jsonAnswer(200, { result })
       } catch (error) {
         tell(options, error, event)
-        // What came before it is kept. It comes again alone, and is then told why it was refused.
-        const expected = before.length === 0 ? undefined : event?.sequence
-        return toAnswer(expected === undefined ? error : new EventAhead(expected, expected))
+        return event === undefined || isFirst
+          ? toAnswer(error)
+          : jsonAnswer(409, { expected: event.sequence })
       }
     },
     async prune() {
@@ -106,6 +110,9 @@ export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): Even
     },
   }
 }
+
+// The sender hangs up after ten seconds. What is not begun by then comes again, and would wait for what is still under way.
+const timeForSeveralMs = 5_000
 
 // Whatever a log does, the delivery is answered.
 function tell<Tx>(

@@ -12,13 +12,12 @@ export interface DeliveryTrace {
 // W3C Trace Context, section 3.2; a later version may have more at its end.
 const form = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/
 
-/** @param beside What stands beside the event, where several came in one request. */
-export function readTrace(
-  headers: Headers,
-  beside: unknown = headers['ce-traceparent'],
-): DeliveryTrace {
+/** @param beside What stands beside the event, where several came in one request: they may be of several traces. */
+export function readTrace(headers: Headers, beside?: unknown): DeliveryTrace {
+  const own = traceOf(beside)
+  if (own !== undefined) return own
   const ofHop = traceOf(headers['traceparent'])
-  if (ofHop === undefined) return traceOf(beside) ?? {}
+  if (ofHop === undefined) return traceOf(headers['ce-traceparent']) ?? {}
   const { tracestate } = headers
   return typeof tracestate === 'string' ? { ...ofHop, tracestate } : ofHop
 }

@@ -184,6 +184,10 @@ const types: readonly Check[] = [
 const UNBOUND =
   'a bearer token does not bind the body: whoever sees one could send another body with it'
 
+const RECORDED = 'a request that was recorded could be sent again'
+
+const tenMinutesAgo = () => new Date(Date.now() - 600_000)
+
 const signatures: readonly Check[] = [
   refusal('refuses a body that is not signed', UNBOUND, () => ({ signature: null })),
   refusal('refuses a signature by another key', UNBOUND, ({ platform }, event) => ({
@@ -193,15 +197,9 @@ const signatures: readonly Check[] = [
     signature: platform.sign(event.eventId, JSON.stringify(event)),
     body: JSON.stringify({ ...event, bizId: 'another' }),
   })),
-  refusal(
-    'refuses a signature that is ten minutes old',
-    'a request that was recorded could be sent again',
-    ({ platform }, event) => ({
-      signature: platform.sign(event.eventId, JSON.stringify(event), {
-        at: new Date(Date.now() - 600_000),
-      }),
-    }),
-  ),
+  refusal('refuses a signature that is ten minutes old', RECORDED, ({ platform }, event) => ({
+    signature: platform.sign(event.eventId, JSON.stringify(event), { at: tenMinutesAgo() }),
+  })),
 ]
 
 const FIRST_HALF_ARRIVES_MS = 100
@@ -265,6 +263,32 @@ async function sendOthers(sender: Sender): Promise<string | undefined> {
 const SEVERAL =
   'a type with callback.maxEventsPerRequest gets several events of an instance in one request'
 
+type Two = readonly [WorkflowEvent, WorkflowEvent]
+
+/** Sends two events with a fault; neither may be taken, and the right ones must be accepted after them. */
+function refusalOfSeveral(
+  which: string,
+  why: string,
+  fault: (
+    sender: Sender,
+    events: Two,
+    body: string,
+  ) => SendOptions & { readonly events?: readonly WorkflowEvent[] },
+): Check {
+  return {
+    name: `refuses several events ${which}`,
+    why,
+    async run(sender) {
+      const events: Two = [sender.event(1), sender.event(2)]
+      const { events: wrong = events, ...options } = fault(sender, events, sender.together(events))
+      return (
+        mustRefuse(await sender.sendTogether(wrong, options), [401, 403]) ??
+        mustAccept(await sender.sendTogether(events), 'the right events that came after them')
+      )
+    },
+  }
+}
+
 /** Of an endpoint that asks for several events in one request. */
 export const checksOfSeveral: readonly Check[] = [
   {
@@ -300,17 +324,26 @@ export const checksOfSeveral: readonly Check[] = [
       return readExpected(answer) === 2 ? undefined : `${described(answer)}, expected number 2`
     },
   },
-  {
-    name: 'refuses several events that are not signed',
-    why: UNBOUND,
-    async run(sender) {
-      const events = [sender.event(1), sender.event(2)]
-      return (
-        mustRefuse(await sender.sendTogether(events, { signature: null }), [401, 403]) ??
-        mustAccept(await sender.sendTogether(events), 'the same, signed')
-      )
-    },
-  },
+  refusalOfSeveral('that are not signed', UNBOUND, () => ({ signature: null })),
+  refusalOfSeveral('signed by another key', UNBOUND, ({ platform }, [, last], body) => ({
+    signature: platform.sign(last.eventId, body, { forged: true }),
+  })),
+  refusalOfSeveral('signed ten minutes ago', RECORDED, ({ platform }, [, last], body) => ({
+    signature: platform.sign(last.eventId, body, { at: tenMinutesAgo() }),
+  })),
+  refusalOfSeveral('signed under the id of the first', UNBOUND, ({ platform }, [first], body) => ({
+    signature: platform.sign(first.eventId, body),
+  })),
+  refusalOfSeveral('of which the last is of another tenant', FORGERY, (_, [first, last]) => ({
+    events: [first, { ...last, tenantId: randomUUID() }],
+  })),
+  refusalOfSeveral(
+    'of which the last is of another business type',
+    FORGERY,
+    (_, [first, last]) => ({
+      events: [first, { ...last, bizType: 'somebody.elses' }],
+    }),
+  ),
 ]
 
 /** Every check, in the order in which a developer would want to make them pass. */

@@ -32,6 +32,8 @@ export interface Sender {
   forgedToken(): string
   event(sequence: number): WorkflowEvent
   send(event: EventEnvelope, options?: SendOptions): Promise<Answered>
+  /** The body of several in one request. */
+  together(events: readonly EventEnvelope[]): string
   /** Several in one request, as to a receiver that registered `callback.maxEventsPerRequest`. */
   sendTogether(events: readonly EventEnvelope[], options?: SendOptions): Promise<Answered>
   /** The same for another new instance. */
@@ -59,6 +61,8 @@ export function createSender(platform: StandIn, url: string, bizType: string): S
     return exchange(url, headers, body, options)
   }
   const attributesOf = (event: EventEnvelope) => cloudEventOf(event, platform.trust.issuer)
+  const together = (events: readonly EventEnvelope[]) =>
+    JSON.stringify(events.map((event) => ({ ...attributesOf(event), data: event })))
   return {
     platform,
     token,
@@ -73,10 +77,10 @@ export function createSender(platform: StandIn, url: string, bizType: string): S
       }
       return post(event.eventId, headers, JSON.stringify(event), options)
     },
+    together,
     sendTogether: (events, options = {}) => {
-      const items = events.map((event) => ({ ...attributesOf(event), data: event }))
       const headers = { 'content-type': 'application/cloudevents-batch+json' }
-      return post(events.at(-1)?.eventId ?? '', headers, JSON.stringify(items), options)
+      return post(events.at(-1)?.eventId ?? '', headers, together(events), options)
     },
   }
 }

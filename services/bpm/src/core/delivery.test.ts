@@ -101,7 +101,7 @@ describe('events that go together', () => {
   })
 
   it('have no more than a quarter of a mebibyte, but for one that has', () => {
-    const [large, half] = [event('task.created', 300_000), event('task.created', 131_072)]
+    const [large, half] = [event('task.created', 300_000), event('task.created', 130_048)]
 
     expect(count(20, large, half)).toBe(1)
     expect(count(20, half, half, half)).toBe(2)

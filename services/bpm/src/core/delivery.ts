@@ -22,6 +22,8 @@ export const MOST_EVENTS_TOGETHER = 20
 
 // A quarter of what receivers take by default.
 const MOST_BYTES_TOGETHER = 256 * 1024
+// The attributes that stand beside each of several.
+const BYTES_AROUND = 1024
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 10 * 60 * 1000
@@ -54,8 +56,8 @@ export type DeliveryOutcome =
 
 /** What the sender found out about what it sent. */
 export type AttemptResult =
-  /** All of what was sent, or of several what comes before a number. */
-  | { readonly outcome: 'delivered'; readonly before?: number }
+  /** All of what was sent, or of several what comes before a number, and the rest not before a time. */
+  | { readonly outcome: 'delivered'; readonly before?: number; readonly retryAfterMs?: number }
   | { readonly outcome: 'rewound'; readonly expected: number }
   | {
       readonly outcome: Exclude<DeliveryOutcome, 'delivered' | 'rewound'>
@@ -76,15 +78,13 @@ export function judgeAnswer(
   if (status >= 200 && status < 300) return { outcome: 'delivered' }
   const expected = status === 409 ? readExpected(body) : undefined
   if (expected !== undefined && expected < first) return { outcome: 'rewound', expected }
+  const retryAfterMs = readRetryAfterMs(retryAfter, now)
+  const later = retryAfterMs === undefined ? {} : { retryAfterMs }
   // Not beyond: a receiver that is ahead has the events and owes a 2xx.
   if (expected !== undefined && expected > first && expected <= last) {
-    return { outcome: 'delivered', before: expected }
+    return { outcome: 'delivered', before: expected, ...later }
   }
-  const retryAfterMs = readRetryAfterMs(retryAfter, now)
-  return {
-    outcome: status >= 500 || status === 429 ? 'failed' : 'refused',
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  }
+  return { outcome: status >= 500 || status === 429 ? 'failed' : 'refused', ...later }
 }
 
 function readExpected(body: string): number | undefined {
@@ -124,7 +124,7 @@ export function takeTogether<Event extends { readonly type: string; readonly bod
 ): readonly Event[] {
   let bytes = 0
   const end = events.findIndex(({ type, body }, index) => {
-    bytes += Buffer.byteLength(body)
+    bytes += Buffer.byteLength(body) + BYTES_AROUND
     const standsAlone = type === 'instance.restored' || events[0]?.type === 'instance.restored'
     return index > 0 && (index >= most || bytes > MOST_BYTES_TOGETHER || standsAlone)
   })

@@ -27,6 +27,9 @@ const Receipt = closed({
   result: Type.Union([Type.Literal('applied'), Type.Literal('duplicate')]),
 })
 
+/** One of several events in a request (CloudEvents 1.0, JSON format): what is believed stands in its data. */
+const CloudEvent = Type.Object({ specversion: Type.Literal('1.0'), data: WorkflowEvent })
+
 /** Where the workflow service delivers events, as to any business application. */
 export async function eventRoutes(app: App, deps: Deps, trust: EventTrust): Promise<void> {
   const receiver = createEventReceiver({
@@ -45,7 +48,10 @@ export async function eventRoutes(app: App, deps: Deps, trust: EventTrust): Prom
     config: {
       caller: 'service',
       scopes: [SCOPES.events],
-      takes: { 'application/json': { schema: WorkflowEvent } },
+      takes: {
+        'application/json': { schema: WorkflowEvent },
+        'application/cloudevents-batch+json': { schema: Type.Array(CloudEvent) },
+      },
       refuses: EVENT_REFUSALS,
     },
     schema: {

@@ -10,6 +10,7 @@ import { createBulkhead, dealOut } from './bulkhead.ts'
 import type { CircuitBreakers } from './circuit-breaker.ts'
 import { leaseLanes, listReadyRoutes, type LeasedLane, type Wanted } from './lease-queries.ts'
 import type { Recorder } from './recorder.ts'
+import { createRequestSizes } from './request-sizes.ts'
 import { createRoom, type Room } from './room.ts'
 import { runLane, type LaneDeps } from './run-lane.ts'
 
@@ -27,7 +28,7 @@ export interface Dispatcher {
   idle(): Promise<void>
 }
 
-export interface DispatcherDeps extends LaneDeps {
+export interface DispatcherDeps extends Omit<LaneDeps, 'sizes'> {
   readonly db: DeliveryDeps['db']
   readonly log: DeliveryDeps['log']
   readonly onAttempt?: DeliveryDeps['onAttempt'] | undefined
@@ -45,9 +46,10 @@ export interface DispatcherDeps extends LaneDeps {
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const underWay = new Set<Promise<void>>()
   const room = createRoom(createBulkhead(LANES_AT_ONCE), deps.breakers)
+  const sizes = createRequestSizes(MOST_EVENTS_TOGETHER)
 
   function start(lane: LeasedLane, leaseEndsAt: number): void {
-    const served = serve(deps, lane, leaseEndsAt).finally(() => {
+    const served = serve({ ...deps, sizes }, lane, leaseEndsAt).finally(() => {
       underWay.delete(served)
       room.leave(lane.route)
     })
@@ -97,7 +99,11 @@ function inTurn<T>(items: readonly T[], random: number): T[] {
   return [...items.slice(offset), ...items.slice(0, offset)]
 }
 
-async function serve(deps: DispatcherDeps, lane: LeasedLane, leaseEndsAt: number): Promise<void> {
+async function serve(
+  deps: DispatcherDeps & LaneDeps,
+  lane: LeasedLane,
+  leaseEndsAt: number,
+): Promise<void> {
   const { tenantId, instanceId } = lane
   try {
     const result = await runLane(deps, lane, leaseEndsAt, deps.signal)

@@ -2,6 +2,7 @@ import { AddressForbidden, type WebhookAnswer } from '@countersign/service-kit/w
 import { describe, expect, it } from 'vitest'
 import { createCircuitBreakers } from './circuit-breaker.ts'
 import type { LeasedLane } from './lease-queries.ts'
+import { createRequestSizes } from './request-sizes.ts'
 import { endpointOf, ownEndpointOf, runLane } from './run-lane.ts'
 import type { SendDeps } from './send.ts'
 
@@ -54,7 +55,7 @@ async function runFive(serviceTokens: SendDeps['serviceTokens']) {
   }
   const run = () =>
     runLane(
-      { send, breakers, random: () => 0 },
+      { send, breakers, sizes: createRequestSizes(20), random: () => 0 },
       lane,
       performance.now() + 15_000,
       new AbortController().signal,
@@ -99,7 +100,7 @@ describe('several events in one request', () => {
   /** Runs a lane of five events; `answer` is the receiver. */
   async function run(
     answer: (sequences: readonly number[]) => Partial<WebhookAnswer>,
-    { attempts = 0, maxEvents = 20 } = {},
+    { attempts = 0, acknowledged = 0, maxEvents = 20, sizes = createRequestSizes(20) } = {},
   ) {
     const sent: Sent[] = []
     const signed: (readonly [string, string])[] = []
@@ -127,8 +128,14 @@ describe('several events in one request', () => {
       serviceTokens: anyToken,
     }
     const result = await runLane(
-      { send, breakers: createCircuitBreakers(() => 0), random: () => 0 },
-      { ...lane, attempts, events, route: { ...lane.route, maxEvents } },
+      { send, breakers: createCircuitBreakers(() => 0), sizes, random: () => 0 },
+      {
+        ...lane,
+        attempts,
+        acknowledgedSequence: acknowledged,
+        events,
+        route: { ...lane.route, maxEvents },
+      },
       performance.now() + 15_000,
       new AbortController().signal,
     )
@@ -176,16 +183,43 @@ describe('several events in one request', () => {
     })
 
     expect(ran.asked).toEqual([[1, 2, 3, 4, 5], [3]])
-    expect(outcomes(ran)).toEqual([
-      'e1 delivered',
-      'e2 delivered',
-      'e3 refused',
-      'e4 refused',
-      'e5 refused',
-      'e3 refused',
-    ])
+    expect(outcomes(ran)).toEqual(['e1 delivered', 'e2 delivered', 'e3 refused', 'e3 refused'])
     expect(ran.progress).toMatchObject({ nextSequence: 3, acknowledgedSequence: 2, attempts: 1 })
     expect(ran).toMatchObject({ advanced: true, delayMs: 800 })
+  })
+
+  it('[BPM-18] wait as long as Retry-After says behind those that were taken', async () => {
+    const ran = await run(() => ({
+      status: 409,
+      excerpt: '{"expected":4}',
+      headers: { 'retry-after': '30' },
+    }))
+
+    expect(ran.asked).toEqual([[1, 2, 3, 4, 5]])
+    expect(ran.progress).toMatchObject({ nextSequence: 4, attempts: 0 })
+    expect(ran.delayMs).toBe(30_000)
+  })
+
+  it('[BPM-18] learns how many a receiver can take', async () => {
+    const sizes = createRequestSizes(20)
+    const upToTwo = (sequences: readonly number[]) => ({ status: sequences.length > 2 ? 413 : 204 })
+    const rounds = []
+    for (let round = 0; round < 3; round += 1) rounds.push(await run(upToTwo, { sizes }))
+
+    expect(rounds.map(({ asked }) => asked)).toEqual([
+      [[1, 2, 3, 4, 5]],
+      [[1, 2], [3, 4], [5]],
+      [[1, 2], [3, 4], [5]],
+    ])
+    for (let taken = 0; taken < 8; taken += 1) await run(upToTwo, { sizes })
+    expect((await run(upToTwo, { sizes })).asked).toEqual([[1, 2, 3]])
+    expect((await run(() => ({ status: 503 }), { sizes })).asked).toEqual([[1]])
+  })
+
+  it('[BPM-18] go together where they are only repeated', async () => {
+    const { asked } = await run(() => ({}), { attempts: 1, acknowledged: 5 })
+
+    expect(asked).toEqual([[1, 2, 3, 4, 5]])
   })
 
   it('[BPM-18] go on together behind the one that went alone', async () => {

@@ -9,10 +9,13 @@ import {
   afterAttempt,
   ATTEMPT_DEADLINE_MS,
   takeTogether,
+  type AttemptResult,
+  type DeliveryOutcome,
   type LaneProgress,
   type LaneStep,
 } from '../../../core/delivery.ts'
 import type { CircuitBreakers } from './circuit-breaker.ts'
+import type { RequestSizes } from './request-sizes.ts'
 import type { LeasedLane, LaneEvent } from './lease-queries.ts'
 import type { AttemptRow, LaneResult } from './result-queries.ts'
 import { sendEvents, TokenUnavailable, type SendDeps, type Sent } from './send.ts'
@@ -20,6 +23,7 @@ import { sendEvents, TokenUnavailable, type SendDeps, type Sent } from './send.t
 export interface LaneDeps {
   readonly send: SendDeps
   readonly breakers: CircuitBreakers
+  readonly sizes: RequestSizes
   /** From 0 to 1. */
   readonly random: () => number
   /** Told how long a lane was due before it was taken, in the span of its first attempt. */
@@ -53,13 +57,15 @@ export async function runLane(
     attempts,
   })
 
-  // What was not taken tells by itself why: no other event fails with it, and what comes before it is not sent again.
-  let alone = progress.attempts > 0
+  const endpoint = endpointOf(lane)
+  // What was not taken goes alone: it tells by itself why, and nothing fails with it. What is only repeated need not.
+  let alone = lane.attempts > 0 && lane.nextSequence > lane.acknowledgedSequence
   let rest = lane.events
   while (rest.length > 0) {
     const inTime = performance.now() + ATTEMPT_DEADLINE_MS < leaseEndsAt
     if (!inTime || signal.aborted) break
-    const events = takeTogether(rest, alone ? 1 : lane.route.maxEvents)
+    const most = alone ? 1 : deps.sizes.most(endpoint, lane.route.maxEvents)
+    const events = takeTogether(rest, most)
     const isFirst = rest === lane.events
     const attempt = await inDeliverySpan(lane, events, () => {
       if (isFirst) deps.onTaken?.(lane.waitedSeconds)
@@ -70,18 +76,42 @@ export async function runLane(
     if (attempt === undefined) return giveBack({ then: 'wait', delayMs: SOON_MS })
     attempts.push(...attempt.rows)
     const { result } = attempt.sent
-    for (let taken = 0; taken < attempt.delivered; taken += 1) {
-      progress = afterAttempt(progress, result, 0).lane
-    }
-    if (result.outcome !== 'delivered') {
-      const step = afterAttempt(progress, result, deps.random())
-      progress = step.lane
-      return giveBack(step)
-    }
-    alone = attempt.delivered < events.length || progress.attempts > 0
+    reportSize(deps.sizes, endpoint, events.length, result)
+    const step = afterEvents(progress, attempt, deps.random())
+    progress = step.lane
+    if (step.then !== 'continue') return giveBack(step)
+    alone = attempt.delivered < events.length
     rest = rest.slice(attempt.delivered)
   }
   return giveBack({ then: 'wait', delayMs: 0 })
+}
+
+/** The lane after a request of several events, of which some may have been acknowledged. */
+function afterEvents(before: LaneProgress, { sent, delivered }: Attempt, random: number): LaneStep {
+  const { result } = sent
+  if (result.outcome !== 'delivered') return afterAttempt(before, result, random)
+  let lane = before
+  for (let taken = 0; taken < delivered; taken += 1) lane = afterAttempt(lane, result, random).lane
+  // Behind those that it took, the receiver may ask for time.
+  const delayMs = result.retryAfterMs ?? 0
+  return { lane, then: delayMs > 0 ? 'wait' : 'continue', delayMs }
+}
+
+/** Nobody was there to take it, or goes back: the size is not to blame. */
+const NOT_ITS_SIZE: ReadonlySet<DeliveryOutcome> = new Set([
+  'unreachable',
+  'address_forbidden',
+  'rewound',
+])
+
+function reportSize(
+  sizes: RequestSizes,
+  endpoint: string,
+  count: number,
+  { outcome }: AttemptResult,
+) {
+  if (outcome === 'delivered') sizes.report(endpoint, count, 'taken')
+  else if (!NOT_ITS_SIZE.has(outcome)) sizes.report(endpoint, count, 'failed')
 }
 
 /** Where a lane's events go; lanes that share it share its bulkhead and breaker. */
@@ -101,7 +131,7 @@ interface Attempt {
   readonly sent: Sent
   /** How many of the events were acknowledged. */
   readonly delivered: number
-  /** One for each event. */
+  /** One for each event that was looked at. */
   readonly rows: readonly AttemptRow[]
 }
 
@@ -117,6 +147,7 @@ const inDeliverySpan = (
     {
       kind: 'producer',
       parent: typeof first?.traceparent === 'string' ? { traceparent: first.traceparent } : {},
+      links: events.slice(1).flatMap(({ traceparent }) => traceparent ?? []),
       attributes: {
         'cloudevents.event_id': first?.eventId ?? '',
         'cloudevents.event_type': first?.type ?? '',
@@ -148,16 +179,24 @@ async function tryEvents(
     const sent = await sendEvents(send, lane.route, lane.instanceId, events, signal)
     const durationMs = Math.round(performance.now() - startedAt)
     const { result, httpStatus, responseExcerpt } = sent
-    const taken = ({ sequence }: LaneEvent) =>
-      result.outcome === 'delivered' && sequence < (result.before ?? Infinity)
-    const rows = events.map((event): AttemptRow => {
-      // Of several, what comes behind the one that was refused was not looked at.
-      const outcome = result.outcome === 'delivered' && !taken(event) ? 'refused' : result.outcome
-      const answer = { outcome, httpStatus, responseExcerpt }
-      const { tenantId } = lane
-      return { id: uuidv7(), tenantId, eventId: event.eventId, attemptedAt, durationMs, ...answer }
-    })
-    return { sent, delivered: events.filter(taken).length, rows }
+    const before = result.outcome === 'delivered' ? (result.before ?? Infinity) : 0
+    const rows = events
+      // Of several, what comes behind the one that was not taken was not looked at.
+      .filter(({ sequence }) => result.outcome !== 'delivered' || sequence <= before)
+      .map(({ eventId, sequence }): AttemptRow => {
+        const outcome = sequence === before ? 'refused' : result.outcome
+        const answer = { outcome, httpStatus, responseExcerpt }
+        return {
+          id: uuidv7(),
+          tenantId: lane.tenantId,
+          eventId,
+          attemptedAt,
+          durationMs,
+          ...answer,
+        }
+      })
+    const delivered = events.filter(({ sequence }) => sequence < before).length
+    return { sent, delivered, rows }
   } catch (error) {
     // Stopping: whether it arrived is not known, so it goes out again with the same id.
     if (error instanceof TokenUnavailable || signal.aborted) return undefined
