@@ -18,7 +18,7 @@ import {
 import { blocks, type Block } from './random-blocks.testing.ts'
 import { SENT, TIMED, toBpmn, variablesArbitrary, type Also } from './random-processes.testing.ts'
 import { REFUSED, tables, withTables } from './random-services.testing.ts'
-import { lengthened, renamed, unframed } from './random-versions.testing.ts'
+import { decidedOtherwise, lengthened, renamed, unframed } from './random-versions.testing.ts'
 import { tangles } from './random-tangles.testing.ts'
 import { expectSound, final } from './soundness.testing.ts'
 
@@ -36,7 +36,7 @@ const starts = new Map<Also | undefined, string>([
   ['time', TIMED],
 ])
 
-/** The process itself, the same with one step more, and the same under other names. */
+/** The process itself, the same with one step more, decided in other ways, and under other names. */
 async function versionsOf(block: Block, also?: Also): Promise<Versions> {
   const xml = toBpmn(block, also)
   const other = renamed(xml)
@@ -44,6 +44,7 @@ async function versionsOf(block: Block, also?: Also): Promise<Versions> {
   return new Map([
     ['first', { process: await compile(xml), nodes: back }],
     ['longer', { process: await compile(toBpmn(lengthened(block), also)), nodes: back }],
+    ['otherwise', { process: await compile(toBpmn(decidedOtherwise(block), also)), nodes: back }],
     ['renamed', { process: await compile(other.xml), nodes: other.nodes }],
   ])
 }

@@ -11,6 +11,7 @@ import {
   user,
   type Play,
 } from '../testing.ts'
+import { abc, decide, drawn, many, of, sub } from './many.testing.ts'
 import { migrate, type Migration } from './migrate.ts'
 
 const actor = { userId: 'root', administrator: true }
@@ -137,11 +138,10 @@ describe('a migration to another definition', () => {
     const later = await goOn(game, forked('p', 'q', 'r'))
     expect(later.open()).toEqual(['r/r'])
 
-    // The third branch has become a part of the first: what it asked for is not asked any more.
-    const mapped = await moved(game, forked('p', 'q'), { r: 'q' })
-    expect(mapped).toMatchObject({ kind: 'applied' })
-    const both = await goOn(game, forked('p', 'q'), { r: 'q' })
-    expect(both.open()).toEqual(['q/r', 'c/c'])
+    // The third branch leads past the join now.
+    const apart = forked('p', 'q').replace(end, end + user('r') + flows('fork -> r -> end'))
+    const both = await goOn(game, apart)
+    expect(both.open()).toEqual(['r/r', 'c/c'])
   })
 
   it('is refused when a path waits in front of a join that the new definition has not', async () => {
@@ -184,14 +184,112 @@ describe('a migration to another definition', () => {
     expect(later.open()).toEqual(['a/a'])
   })
 
+  const vote = (rule: string) =>
+    bpmn(
+      start + user('a', 'p q r', `<approval:decision ${rule}/>`) + end + flows('start -> a -> end'),
+    )
+
   it('counts votes given before under the rule of the new definition', async () => {
-    const vote = (rule: string) =>
-      bpmn(start + user('a', 'p q r', rule) + end + flows('start -> a -> end'))
-    const game = await play(vote('<approval:decision mode="ratio" threshold="100%"/>'))
+    const game = await play(vote('mode="ratio" threshold="100%"'))
     game.approve('a', 'p')
-    const later = await goOn(game, vote('<approval:decision mode="ratio" threshold="60%"/>'))
+    const later = await goOn(game, vote('mode="ratio" threshold="60%"'))
     later.approve('a', 'q')
     expect(later.state().status).toBe('APPROVED')
+  })
+
+  it.each([
+    ['mode="ratio" threshold="60%"', 'mode="all"', 'ppp'],
+    ['mode="count" threshold="3"', 'mode="ratio" threshold="60%"', 'pp'],
+    ['mode="all"', 'mode="any"', 'p'],
+    ['mode="weighted" threshold="2"', 'mode="all"', 'ppp'],
+    // Nobody waits for a turn, has a weight of their own or stands for a group: the old rule counts.
+    ['mode="count" threshold="2"', 'mode="sequential"', 'pp'],
+    ['mode="all"', 'mode="weighted" threshold="1"', 'ppp'],
+    ['mode="sequential"', 'mode="count" threshold="1"', 'ppp'],
+    ['mode="count" threshold="2" reject="all"', 'mode="single"', 'pp'],
+  ])('has %s, then %s, approved by as many as one of both says', async (before, then, votes) => {
+    const game = await play(vote(before))
+    const later = await goOn(game, vote(then))
+    for (const [index, person] of ['p', 'q', 'r'].slice(0, votes.length).entries()) {
+      expect([index, later.state().status]).toEqual([index, 'RUNNING'])
+      later.approve('a', person)
+    }
+    expect(later.state().status).toBe('APPROVED')
+  })
+
+  it('approves nothing by a vote that rejects', async () => {
+    const game = await play(vote('mode="count" threshold="2"'))
+    const later = await goOn(game, vote('mode="all" reject="all"'))
+    later.reject('a', 'p')
+    expect(later.state().status).toBe('RUNNING')
+    for (const person of ['q', 'r']) later.reject('a', person)
+    expect(later.state().status).toBe('REJECTED')
+  })
+
+  const refusing = (no: string) =>
+    bpmn(
+      `${start}<parallelGateway id="fork"/>${user('a')}${user('b')}${end}` +
+        `<endEvent id="${no}"><extensionElements><approval:result value="rejected"/></extensionElements></endEvent>` +
+        flows('start -> fork', `fork -> a -> ${no}`, 'fork -> b -> end'),
+    )
+
+  it('rejects as it ends what has been rejected at an end, wherever that is now', async () => {
+    const game = await play(refusing('no'))
+    game.approve('a')
+    expect(await moved(game, refusing('never'))).toMatchObject({
+      kind: 'unfit',
+      faults: [{ node: 'no', code: 'node_missing' }],
+    })
+    const later = await goOn(game, refusing('never'), { no: 'never' })
+    later.approve('b')
+    expect(later.state().status).toBe('REJECTED')
+  })
+
+  it('does so in one of many at once', async () => {
+    const inside = (no: string) =>
+      sub(
+        many(abc),
+        of('x', 'one', '') +
+          '<parallelGateway id="fork"/>' +
+          user('y', 'y') +
+          `<endEvent id="${no}"><extensionElements><approval:result value="rejected"/></extensionElements></endEvent>` +
+          flows('ss -> fork', `fork -> x -> ${no}`, 'fork -> y -> se'),
+      )
+    const game = await play(drawn(inside('no')))
+    decide(game, 'a')
+    expect(await moved(game, drawn(inside('never')))).toMatchObject({
+      faults: [{ node: 'no', code: 'node_missing' }],
+    })
+    const later = await goOn(game, drawn(inside('never')), { no: 'never' })
+    for (let count = 0; later.state().status === 'RUNNING' && count < 9; count += 1) {
+      const [task] = later.state().tasks.filter(({ state }) => state === 'OPEN')
+      if (task !== undefined) later.approve(task.node, task.assignee)
+    }
+    expect(later.state().status).toBe('REJECTED')
+  })
+
+  it('is refused where a join would wait for ever that did not before', async () => {
+    const joined = bpmn(
+      `${start}<parallelGateway id="fork"/><parallelGateway id="join"/>` +
+        ['a', 'b', 'c'].map((name) => user(name)).join('') +
+        end +
+        flows('start -> fork -> a -> join -> b -> end', 'fork -> c -> join'),
+    )
+    const game = await play(steps('a', 'b'))
+    expect(await moved(game, joined)).toMatchObject({
+      kind: 'unfit',
+      faults: [{ node: 'join', code: 'join_stranded' }],
+    })
+    game.approve('a')
+    expect(await moved(game, joined)).toMatchObject({ kind: 'applied' })
+    // What comes second on one branch never comes on the other.
+    const forks = await play(forked('p', 'q', 'r'))
+    forks.approve('p')
+    forks.approve('q')
+    expect(await moved(forks, forked('p', 'q'), { r: 'q' })).toMatchObject({ kind: 'unfit' })
+    const lost = await play(joined)
+    lost.must({ kind: 'jump', to: 'a', force: true, actor })
+    expect(await moved(lost, joined)).toMatchObject({ kind: 'applied' })
   })
 
   it('takes work along that a return has put aside for the way straight back', async () => {

@@ -1,12 +1,19 @@
-import type { CompiledProcess, Node } from '../definition/graph.ts'
-import { isHandler } from '../definition/implied-starts.ts'
-import { loopOf } from '../definition/loops.ts'
-import { atOnceOf } from '../definition/repeats.ts'
+import type { CompiledProcess, DecisionMode } from '../definition/graph.ts'
 import type { EngineOptions } from './engine.ts'
-import { closeBoard, keepPast, openBoard, Refusal } from './board.ts'
+import { closeBoard, keepPast, openBoard, Refusal, type Board } from './board.ts'
 import { keepCalls } from './calls.ts'
 import type { Actor, Applied, Directory, NeedsDirectory, Refused } from './command.ts'
 import { runToRest } from './flow.ts'
+import { risksOf } from './jump-risks.ts'
+import {
+  createPlan,
+  fault,
+  flowIn,
+  place,
+  placeFlow,
+  type MigrationFault,
+  type Plan,
+} from './migration-plan.ts'
 import { reseat } from './reseat.ts'
 import type {
   Activation,
@@ -39,13 +46,6 @@ export interface MigrateCommand {
   readonly decided?: readonly Decider[]
 }
 
-/** Why an approval cannot be moved: what is at work there has no place in the new definition. */
-export interface MigrationFault {
-  readonly node: string
-  readonly code: 'node_missing' | 'node_kind' | 'node_elsewhere' | 'flow_missing'
-  readonly message: string
-}
-
 export type Migration =
   | (Applied & { readonly moves: readonly { readonly from: string; readonly to: string }[] })
   | NeedsDirectory
@@ -72,13 +72,16 @@ export function migrate(
   const choosesAs = new Set<never>()
   const board = openBoard(mapped, { process: to, directory, tables, administratorsRole, choosesAs })
   const given = { process: from, directory, tables, administratorsRole, choosesAs }
-  const stuckBefore = stuckOf(openBoard(state, given))
+  const before = openBoard(state, given)
+  const stuckBefore = stuckOf(before)
   try {
     // A join may have what it waits for now.
     runToRest(board)
     // Whoever may sit there by the old definition need not by the new one.
     reseat(board)
     if (board.missing.size > 0) return { kind: 'needs', requests: [...board.missing.values()] }
+    findStranded(plan, before, board)
+    if (plan.faults.size > 0) return { kind: 'unfit', faults: [...plan.faults.values()] }
     keepTimers(board, true)
     keepSubscriptions(board)
     keepCalls(board)
@@ -93,27 +96,18 @@ export function migrate(
   return { kind: 'applied', state: closeBoard(board), effects, used: [...used], stuck, moves }
 }
 
-interface Plan {
-  readonly from: CompiledProcess
-  readonly to: CompiledProcess
-  readonly faults: Map<string, MigrationFault>
-  /** Nodes at work, with where they go. */
-  readonly used: Map<string, string>
-  /** Where a node goes; undefined when it is gone. */
-  readonly nodeOf: (id: string) => string | undefined
-}
-
-function createPlan(
-  from: CompiledProcess,
-  to: CompiledProcess,
-  nodes: Readonly<Record<string, string>>,
-): Plan {
-  const given = new Map(Object.entries(nodes))
-  const nodeOf = (id: string) => {
-    const wanted = given.get(id) ?? id
-    return to.nodes.has(wanted) ? wanted : undefined
-  }
-  return { from, to, faults: new Map(), used: new Map(), nodeOf }
+/** Work that is where the new definition never has it alone may leave a join waiting for ever; one that did so before may. */
+function findStranded(plan: Plan, before: Board, after: Board): void {
+  const { stranded } = risksOf(after)
+  if (stranded.length === 0) return
+  const known = new Set(risksOf(before).stranded.map((join) => plan.nodeOf(join)))
+  for (const join of stranded.filter((id) => !known.has(id)))
+    fault(
+      plan,
+      join,
+      'join_stranded',
+      `${join} would wait for ever for a path that has no work on it`,
+    )
 }
 
 function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decided']): EngineState {
@@ -141,7 +135,7 @@ function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decid
     ...(execution.rejectedEnds === undefined
       ? {}
       : { rejectedEnds: renameEnds(plan, execution.rejectedEnds) }),
-    outcomes: renameKeys(plan, execution.outcomes),
+    outcomes: outcomesIn(plan, execution.outcomes),
     selections: renameKeys(plan, execution.selections),
     returned: returned && {
       ...returned,
@@ -165,86 +159,6 @@ function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decid
   }
   const tasks = state.tasks.map((task) => ({ ...task, node: place(plan, task.node) }))
   return { ...state, tasks, execution: mapped }
-}
-
-/** Where work on a node goes on; notes a fault when it has no place. */
-function place(plan: Plan, id: string): string {
-  const old = plan.from.nodes.get(id)
-  const target = plan.nodeOf(id)
-  const now = target === undefined ? undefined : plan.to.nodes.get(target)
-  if (old === undefined || now === undefined) {
-    return fault(plan, id, 'node_missing', `the new definition has no element ${id}: map it`)
-  }
-  if (old.kind !== now.kind) {
-    return fault(plan, id, 'node_kind', `${now.id} is another kind of element: ${now.kind}`)
-  }
-  if (isHandler(old) !== isHandler(now)) {
-    return fault(
-      plan,
-      id,
-      'node_kind',
-      `${now.id} is not begun as ${id}: by an event, or by a flow`,
-    )
-  }
-  if (waitOf(old) !== waitOf(now)) {
-    return fault(plan, id, 'node_kind', `${now.id} does not wait for the same: ${waitOf(now)}`)
-  }
-  if (repetitionOf(old) !== repetitionOf(now)) {
-    return fault(plan, id, 'node_kind', `${now.id} is not done as often: ${repetitionOf(now)}`)
-  }
-  if (!isSamePlace(plan, old, now)) {
-    return fault(plan, id, 'node_elsewhere', `${now.id} is in another sub-process`)
-  }
-  plan.used.set(id, now.id)
-  return now.id
-}
-
-/** What waits already has asked nobody for an answer, and does not look anew at what it now waits for. */
-function waitOf(node: Node): string {
-  if (node.kind !== 'receive') return 'nothing'
-  if (node.asks !== undefined) return 'an answer to what it asks'
-  if (node.hears.on !== 'several') return `a ${node.hears.on}`
-  const kinds = [...new Set(node.hears.of.map(({ on }) => on))].toSorted()
-  return `${node.hears.all ? 'all' : 'any'} of ${kinds.join(', ')}`
-}
-
-/** What is done for a list, and so many times, has nothing that one or the other could go on with. */
-function repetitionOf(node: Node): string {
-  const loop = loopOf(node)
-  if (loop === undefined) return 'once'
-  const often = loop.over.kind === 'each' ? 'for each of a list' : 'a number of times'
-  return atOnceOf(node) === undefined ? often : `${often} at once`
-}
-
-function isSamePlace({ nodeOf }: Plan, old: Node, now: Node): boolean {
-  return old.parent === undefined
-    ? now.parent === undefined
-    : nodeOf(old.parent) === now.parent && now.parent !== undefined
-}
-
-function fault(plan: Plan, node: string, code: MigrationFault['code'], message: string): string {
-  if (!plan.faults.has(node)) plan.faults.set(node, { node, code, message })
-  return node
-}
-
-/** A token that waits for a join: on the flow of the same id, or the only one between the same nodes. */
-function placeFlow(plan: Plan, id: string): string {
-  const target = plan.from.flows.get(id)?.target ?? id
-  const message = `a path waits in front of ${target}, and the new definition has no such flow`
-  return flowIn(plan, id) ?? fault(plan, id, 'flow_missing', message)
-}
-
-function flowIn(plan: Plan, id: string): string | undefined {
-  const flow = plan.from.flows.get(id)
-  const target = flow && plan.nodeOf(flow.target)
-  const source = flow && plan.nodeOf(flow.source)
-  const same = plan.to.flows.get(id)
-  if (target !== undefined && same?.target === target) return id
-  const between = [...plan.to.flows.values()].filter(
-    (one) => one.source === source && one.target === target,
-  )
-  const [only, another] = between
-  return another === undefined ? only?.id : undefined
 }
 
 function mapToken(plan: Plan, token: Token): Token {
@@ -273,17 +187,40 @@ function mapScope(plan: Plan, scope: Scope): Scope {
     node: place(plan, scope.node),
     token: mapToken(plan, scope.token),
     ...(many === undefined ? {} : { many: mapMany(plan, many) }),
-    ...(outcomes === undefined ? {} : { outcomes: renameKeys(plan, outcomes) }),
+    ...(outcomes === undefined ? {} : { outcomes: outcomesIn(plan, outcomes) }),
   }
 }
 
 const mapMany = (plan: Plan, many: Many): Many => ({
   ...many,
-  ended: many.ended.map((one) => ({ ...one, outcomes: renameKeys(plan, one.outcomes) })),
+  ended: many.ended.map((one) => ({ ...one, outcomes: outcomesIn(plan, one.outcomes) })),
 })
 
 function mapActivation(plan: Plan, activation: Activation): Activation {
-  return { ...activation, node: place(plan, activation.node) }
+  const node = place(plan, activation.node)
+  return { ...activation, node, ...countingIn(plan, activation, node) }
+}
+
+/** Modes in which everybody is asked at once, and each vote counts for one. */
+const EVEN: ReadonlySet<DecisionMode> = new Set(['all', 'any', 'ratio', 'count'])
+
+/**
+ * The new rule counts where it asks the same seats in the same way. Those who are asked otherwise go on by the rule that
+ * they were asked by: its threshold means nothing in another mode, and neither do their weights, turns and groups.
+ */
+function countingIn(
+  { from, to }: Plan,
+  { node, mode, rule }: Activation,
+  target: string,
+): Pick<Activation, 'mode' | 'rule'> | undefined {
+  const old = from.nodes.get(node)
+  const now = to.nodes.get(target)
+  if (rule !== undefined || old?.kind !== 'userTask' || now?.kind !== 'userTask') return undefined
+  if (old.decision.mode === now.decision.mode) return undefined
+  const isEven = mode === old.decision.mode && (EVEN.has(mode) || mode === 'weighted')
+  return isEven && EVEN.has(now.decision.mode)
+    ? { mode: now.decision.mode }
+    : { mode, rule: old.decision }
 }
 
 function mapParked(plan: Plan, parked: Parked): Parked {
@@ -321,6 +258,16 @@ function renameKeys<T>(
     const now = nodeOf(id)
     return now === undefined ? [] : [[now, value] as const]
   })
+}
+
+/** What was rejected at an end rejects the approval as it ends: without a place it would be approved. */
+function outcomesIn<T extends string>(
+  plan: Plan,
+  outcomes: readonly (readonly [string, T])[],
+): readonly (readonly [string, T])[] {
+  for (const [id, result] of outcomes)
+    if (result === 'rejected' && plan.from.nodes.get(id)?.kind === 'end') place(plan, id)
+  return renameKeys(plan, outcomes)
 }
 
 const renameEnds = ({ nodeOf }: Plan, ends: readonly RejectedEnd[]): readonly RejectedEnd[] =>

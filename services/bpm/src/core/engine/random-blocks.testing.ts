@@ -194,7 +194,7 @@ const borders: readonly Border[] = [
 /** The people are a group of which one has to agree, beside another group of which two have to. */
 export const quorum = '<approval:decision mode="quorum"/>'
 
-const modes = [
+export const modes = [
   '',
   '<approval:decision mode="all"/>',
   '<approval:decision mode="any"/>',

@@ -1,4 +1,4 @@
-import type { Block } from './random-blocks.testing.ts'
+import { modes, type Block } from './random-blocks.testing.ts'
 
 /** The same with every element called by another name, and these names by the old ones. */
 export function renamed(xml: string): { xml: string; nodes: Readonly<Record<string, string>> } {
@@ -21,6 +21,14 @@ export const lengthened = (block: Block): Block => ({
   kind: 'row',
   blocks: [block, { kind: 'task', mode: '', people: 1, more: '' }],
 })
+
+/** The same with another way to decide at every step. */
+export const decidedOtherwise = (block: Block): Block =>
+  JSON.parse(
+    JSON.stringify(block, (key, value: unknown) =>
+      key === 'mode' ? modes[(modes.indexOf(String(value)) + 3) % modes.length] : value,
+    ),
+  ) as Block
 
 /**
  * The same without the start and end events that BPMN implies (2.0.2, sections 13.3.1 and 13.5.6): plain starts that lead to

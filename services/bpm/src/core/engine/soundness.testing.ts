@@ -35,8 +35,12 @@ export function expectSound(game: Play): void {
   const { status, tasks, execution } = game.state()
   const { tokens, scopes, activations, calls = [], timers = [], subscriptions = [] } = execution
   expect(new Set(tokens.map(({ id }) => id)).size).toBe(tokens.length)
-  for (const { token, node } of activations) {
+  for (const { token, node, mode, rule } of activations) {
     expect(tokens.find(({ id }) => id === token)).toMatchObject({ on: 'node', place: node })
+    const asked = game.follows().nodes.get(node)
+    // A threshold means something in its own mode alone.
+    const { mode: ruled } = rule ?? (asked?.kind === 'userTask' ? asked.decision : { mode })
+    expect(['single', 'all', ruled]).toContain(mode)
   }
   for (const { activation } of tasks) expect(activations.map(({ id }) => id)).toContain(activation)
   for (const { id, token } of scopes) {
