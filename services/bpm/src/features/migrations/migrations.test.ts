@@ -82,6 +82,35 @@ describe('one approval', () => {
     ])
   })
 
+  it.each([
+    ['that says so, too', true],
+    ['that does not say so', false],
+  ])('keeps it apart behind another definition %s, under other names', async (_, between) => {
+    const apart = (one: string, other: string, isSaid = true) => {
+      const xml = inARow(`expense-${one}`, [
+        step(one, toManager),
+        step(other, toUser('finance2') + toManager),
+      ])
+      const extension = `<extensionElements><approval:separation nodes="${one} ${other}"/></extensionElements>`
+      const executable = 'isExecutable="true">'
+      return isSaid ? xml.replace(executable, `${executable}${extension}`) : xml
+    }
+    const then = await publish(service(), tenant.id, apart('boss', 'cash', between))
+    const last = await publish(service(), tenant.id, apart('chief', 'money'))
+    const instance = await begin()
+    await act(tenant, 'manager', instance, 'approve')
+
+    const names = { manager: 'boss', finance: 'cash' }
+    const one = await migrate(instance, { definitionId: then, nodes: names })
+    const nodes = { boss: 'chief', cash: 'money' }
+    const two = await migrate(instance, { definitionId: last, nodes })
+
+    expect([one.status, two.status]).toEqual([200, 200])
+    const to = tenant.person('manager').id
+    const { status, body } = await act(tenant, 'finance1', instance, 'transfer', { to })
+    expect([status, body['code']]).toEqual([422, 'bpm.separation_of_duties'])
+  })
+
   it('goes on in another definition, with its task, log and events in place', async () => {
     const instance = await begin()
     const taskNo = await taskOf(tenant, 'manager', instance)

@@ -59,8 +59,13 @@ export async function toSubject(
   { to }: Pick<Wanted, 'to'>,
 ): Promise<Subject> {
   if (to.separations.length === 0) return snapshot
-  const { instance } = snapshot
-  return { ...snapshot, decided: await listDeciders(db, instance.tenantId, instance) }
+  const { instance, state } = snapshot
+  const told = await listDeciders(db, instance.tenantId, instance)
+  // What it has noted itself is by the ids of today, whatever was made of a task since.
+  const noted = (state.execution.deciders ?? []).filter(
+    (one) => !told.some((other) => String(other) === String(one)),
+  )
+  return { ...snapshot, decided: [...told, ...noted] }
 }
 
 const commandFor = ({ decided }: Pick<Subject, 'decided'>, { command }: Wanted): MigrateCommand =>

@@ -2,6 +2,7 @@ import { isErased } from '@countersign/service-kit/tenant-erased'
 import { removedBy, type Removed } from '@countersign/service-kit/retention'
 import { sql, type Insertable } from 'kysely'
 import type { Decider } from '../../core/engine/state.ts'
+import type { TaskState } from '../../core/task.ts'
 import type {
   MigrationOutcome,
   MigrationResultsTable,
@@ -86,7 +87,10 @@ export function findMigratable(db: Db, tenantId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Who has decided where in an approval so far, by the ids that the nodes had then. */
+/**
+ * Who has decided where in an approval so far, by the ids that the nodes have in the definition that it follows now. A task
+ * keeps the one under which the work on its node ended: of that the migrations since have made others.
+ */
 export async function listDeciders(
   tx: Db | Tx,
   tenantId: string,
@@ -96,15 +100,39 @@ export async function listDeciders(
     .selectFrom('tasks')
     .where('tenant_id', '=', tenantId)
     .where('instance_id', '=', id)
-    .where('status', 'in', ['APPROVED', 'REJECTED', 'SKIPPED'])
-    .where('assignee_id', 'is not', null)
-    .select(['node_id as node', 'assignee_id as user', 'on_behalf as onBehalf', 'round'])
+    .select(['node_id as node', 'assignee_id as user', 'on_behalf as onBehalf', 'round', 'status'])
+    .select(['activation', 'ended_at as endedAt'])
     .orderBy('key')
     .execute()
-  return rows.flatMap(({ node, user, onBehalf, round: then }): Decider[] => {
-    const people = user === null ? [] : [user, onBehalf?.[user]?.id ?? user]
-    return [...new Set(people)].map((who) => (then < round ? [node, who, true] : [node, who]))
+  const moves = await listMoves(tx, tenantId, id)
+  const ends = new Map<number | null, number>()
+  for (const { activation, endedAt } of rows)
+    ends.set(activation, Math.max(ends.get(activation) ?? 0, endedAt?.getTime() ?? Infinity))
+  return rows.flatMap(({ node: then, user, onBehalf, round: decidedIn, status, activation }) => {
+    if (user === null || !DECIDED.has(status)) return []
+    const since = moves.filter(({ at }) => at.getTime() >= (ends.get(activation) ?? Infinity))
+    const node = since.reduce((old, { nodes }) => nodes.get(old) ?? old, then)
+    const people = [...new Set([user, onBehalf?.[user]?.id ?? user])]
+    return people.map((who): Decider => (decidedIn < round ? [node, who, true] : [node, who]))
   })
+}
+
+const DECIDED: ReadonlySet<TaskState> = new Set(['APPROVED', 'REJECTED', 'SKIPPED'])
+
+/** The migrations of an approval: which nodes of the one definition became which of the other. */
+async function listMoves(tx: Db | Tx, tenantId: string, instanceId: string) {
+  const rows = await tx
+    .selectFrom('instance_actions')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('action', '=', 'migrate')
+    .select(['at', 'command'])
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ at, command }) => ({
+    at,
+    nodes: new Map(Object.entries(command?.kind === 'migrate' ? command.nodes : {})),
+  }))
 }
 
 export type Migratable = NonNullable<Awaited<ReturnType<typeof findMigratable>>>
