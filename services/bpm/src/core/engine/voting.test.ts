@@ -53,6 +53,29 @@ describe('tally', () => {
     expect(tally(weighted, 'weighted', ballots('r..', [4, 3, 1]))).toBe('rejected')
   })
 
+  it('adds weights up to as many thousandths as were written', () => {
+    const weighted = rule({ mode: 'weighted', threshold: 0.8, reject: 'unreachable' })
+    const weights = [0.1, 0.2, 0.7]
+    expect(tally(weighted, 'weighted', ballots('ara', weights))).toBe('approved')
+    const thousandths = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 9 })
+    fc.assert(
+      fc.property(thousandths, fc.nat(511), fc.nat(511), (parts, asked, cast) => {
+        const has = (set: number, index: number) => (set >> index) % 2 === 1
+        const sumOf = (set: number) =>
+          parts.reduce((sum, part, index) => sum + (has(set, index) ? part : 0), 0)
+        if (sumOf(asked) === 0) return
+        const votes = parts.map((_, index) => (has(cast, index) ? 'a' : 'r')).join('')
+        const given = ballots(
+          votes,
+          parts.map((part) => part / 1000),
+        )
+        const wanted = { ...weighted, threshold: sumOf(asked) / 1000 }
+        const verdict = sumOf(cast) >= sumOf(asked) ? 'approved' : 'rejected'
+        expect(tally(wanted, 'weighted', given)).toBe(verdict)
+      }),
+    )
+  })
+
   const modes = ['single', 'all', 'any', 'sequential', 'ratio', 'count', 'weighted'] as const
   const rejects = ['any', 'all', 'ratio', 'count', 'unreachable'] as const
   const rules = fc.record({

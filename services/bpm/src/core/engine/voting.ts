@@ -48,9 +48,11 @@ export function tally(
   const value = ({ weight }: Ballot) => (mode === 'weighted' ? weight : 1)
   const sum = (list: readonly Ballot[]) => list.reduce((total, ballot) => total + value(ballot), 0)
   const total = sum(ballots)
-  const threshold = Math.min(thresholdOf(rule, mode, total), total)
+  // 0.1 and 0.7 are less than 0.8 in binary fractions. What is left is added up as what has approved is: when all have
+  // voted the two are the same, and one of both ends it.
+  const threshold = Math.min(thresholdOf(rule, mode, total), total) - 1e-9
   if (sum(approved) >= threshold) return 'approved'
-  return total - sum(rejected) < threshold ? 'rejected' : undefined
+  return sum(ballots.filter(({ vote }) => vote !== 'rejected')) < threshold ? 'rejected' : undefined
 }
 
 function thresholdOf(rule: DecisionRule, mode: DecisionMode, total: number): number {
