@@ -3,24 +3,31 @@ import type { UserTaskNode } from '../definition/graph.ts'
 import type { TaskState } from '../task.ts'
 import { nextNumber, nodeOf, type Board } from './board.ts'
 import type { Seen } from './command.ts'
-import { reopenTask } from './sitting.ts'
+import { reopenTask, sittingAt } from './sitting.ts'
 import type { Activation, EngineTask, KeptVote, Parked, ParkedActivation } from './state.ts'
 import { changeTask, tasksOf } from './tasks.ts'
 import { addedTo, voteOf } from './voting.ts'
 
 /**
- * Asks everybody again who has voted in a run of a node that is not decided yet.
+ * Asks everybody again who has voted in a run of a node that is not decided yet. Whose approval before still counts here
+ * has no seat to be asked at: it goes on counting.
  *
  * @param seen Left out, all votes count as given on what has changed.
  */
 export function askVotesAgain(board: Board, activation: Activation, seen?: Seen): void {
   const tasks = tasksOf(board, activation.id)
-  const votes = tasks.filter((task) => hasVoted(task, tasks) && isSeenBy(task, tasks, seen))
+  const { earlier } = sittingAt(board, activation)
+  const votes = tasks.filter(
+    (task) =>
+      hasVoted(task, tasks) &&
+      isSeenBy(task, tasks, seen) &&
+      !(task.state === 'SKIPPED' && earlier.has(task.assignee ?? '')),
+  )
   for (const { key } of votes) {
     const task = board.tasks.get(key)
     if (task !== undefined) askAgain(board, activation, task)
   }
-  askKeptAgain(board, activation, seen)
+  askKeptAgain(board, activation, earlier, seen)
   takeTurns(board, activation)
 }
 
@@ -37,8 +44,12 @@ function isSeenBy(task: EngineTask, tasks: readonly EngineTask[], seen: Seen | u
   )
 }
 
-const isKeptSeen = ({ user }: KeptVote, seen: Seen | undefined): boolean =>
-  seen === undefined || seen.users.includes(user)
+const isKeptSeen = (
+  { user, vote }: KeptVote,
+  earlier: ReadonlySet<string>,
+  seen: Seen | undefined,
+): boolean =>
+  (seen === undefined || seen.users.includes(user)) && !(vote === 'approved' && earlier.has(user))
 
 function askAgain(board: Board, activation: Activation, task: EngineTask): void {
   if (task.state !== 'CANCELLED') changeTask(board, task, { state: 'CANCELLED' }, 'change')
@@ -51,11 +62,16 @@ function askAgain(board: Board, activation: Activation, task: EngineTask): void 
 }
 
 /** One after the other: whose vote still counts keeps their place in the node. */
-function askKeptAgain(board: Board, { id, kept: votes }: Activation, seen?: Seen): void {
+function askKeptAgain(
+  board: Board,
+  { id, kept: votes }: Activation,
+  earlier: ReadonlySet<string>,
+  seen?: Seen,
+): void {
   for (const [index, vote] of votes.entries()) {
     const activation = board.activations.get(id)
     if (activation === undefined) return
-    if (!isKeptSeen(vote, seen)) continue
+    if (!isKeptSeen(vote, earlier, seen)) continue
     const left = { ...activation, kept: activation.kept.filter((one) => one !== vote) }
     board.activations.set(id, left)
     const asked = { ...toTask(board, left, vote, index), state: 'WAITING' } as const
@@ -148,12 +164,16 @@ function withoutVotes(
   { activation, tasks }: ParkedActivation,
   seen: Seen | undefined,
 ): ParkedActivation {
+  const { earlier } = sittingAt(board, activation)
   const again = activation.kept.flatMap((vote, index) =>
-    isKeptSeen(vote, seen) ? [toTask(board, activation, vote, index)] : [],
+    isKeptSeen(vote, earlier, seen) ? [toTask(board, activation, vote, index)] : [],
   )
   const all = [...tasks, ...again]
   return {
-    activation: { ...activation, kept: activation.kept.filter((vote) => !isKeptSeen(vote, seen)) },
+    activation: {
+      ...activation,
+      kept: activation.kept.filter((vote) => !isKeptSeen(vote, earlier, seen)),
+    },
     tasks: all.map((task) => {
       const state = turnOf(task, all, activation)
       return state === undefined ? task : { ...task, state }

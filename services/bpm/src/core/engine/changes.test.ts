@@ -293,6 +293,39 @@ describe('what is not shown any more', () => {
     expect(game.state().status).toBe('APPROVED')
   })
 
+  it('leaves a seat alone that an approval given elsewhere still counts for', async () => {
+    const once = '<approval:policy duplicates="any"/>'
+    const game = await begin(
+      inARow(user('a', 'p'), user('b', 'p q', '<approval:decision mode="all"/>' + once)),
+    )
+    game.approve('a')
+    const [skipped] = game.state().tasks.filter(({ state }) => state === 'SKIPPED')
+
+    game.must(takeAway([skipped?.key ?? 0], [], []))
+
+    expect(game.open()).toEqual(['b/q'])
+    game.approve('b', 'q')
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it('leaves such a vote alone, too, that a return straight back has kept', async () => {
+    const more =
+      '<approval:decision mode="all"/><approval:policy duplicates="any"/>' +
+      '<approval:return to="any" resubmit="straightBack"/>'
+    const game = await begin(inARow(user('a', 'p'), user('b', 'p q', more)))
+    game.approve('a')
+    game.act('b', 'q', { kind: 'return', to: 'initiator' })
+    game.must(patch({}))
+    game.must({ kind: 'resubmit', variables: {}, actor: { userId: 'ann' } })
+    expect(game.open()).toEqual(['b/q'])
+
+    game.must(takeAway([], [], ['p']))
+
+    expect(game.open()).toEqual(['b/q'])
+    game.approve('b', 'q')
+    expect(game.state().status).toBe('APPROVED')
+  })
+
   it.each([
     ['seen there', true, ['a/p']],
     ['not seen there', false, ['b/q']],
