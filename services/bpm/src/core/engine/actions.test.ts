@@ -244,6 +244,13 @@ describe('fields', () => {
     expect(one.effects).toContainEqual({ kind: 'variablesChanged', names: ['note'] })
   })
 
+  it('are gone when they are written as null, as when the application does it', async () => {
+    const one = await game('p q', fields + all)
+    one.act('t', 'p', { kind: 'approve', variables: { note: 'fine' } })
+    one.act('t', 'q', { kind: 'approve', variables: { note: null } })
+    expect(one.state().variables).toEqual({})
+  })
+
   it('[BPM-16] are refused otherwise', async () => {
     const one = await game('p', fields)
     const outcome = one.act('t', 'p', { kind: 'approve', variables: { note: 'x', amount: 5 } })

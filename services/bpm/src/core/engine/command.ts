@@ -2,7 +2,7 @@ import type { SeatRule } from './seat.ts'
 import type { EngineTask, EngineState } from './state.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { TaskState } from '../task.ts'
-import type { Variables } from '../variables.ts'
+import type { Variables, VariableValue } from '../variables.ts'
 
 /** Who asks. `administrator`: holds `bpm:instance:admin`. */
 export interface Actor {
@@ -12,6 +12,9 @@ export interface Actor {
 
 /** People chosen for later nodes, by node id. */
 export type Selections = Readonly<Record<string, readonly string[]>>
+
+/** Values that are written beside a decision; null takes one away that need not be there. */
+export type Written = Readonly<Record<string, VariableValue | null>>
 
 /**
  * Everything that can happen to an approval. Plain JSON, so that the log of commands (with the
@@ -31,8 +34,8 @@ export interface StartCommand {
 
 /** `task` is the task's key in this instance. */
 export type TaskCommand = { readonly actor: Actor; readonly task: number } & (
-  | { readonly kind: 'approve'; readonly selections?: Selections; readonly variables?: Variables }
-  | { readonly kind: 'reject'; readonly variables?: Variables }
+  | { readonly kind: 'approve'; readonly selections?: Selections; readonly variables?: Written }
+  | { readonly kind: 'reject'; readonly variables?: Written }
   | {
       readonly kind: 'return'
       /** `initiator`, `previous`, or node ids. */

@@ -164,7 +164,10 @@ function writeFields(
       refused,
     )
   }
-  for (const [name, value] of written) board.variables.set(name, value)
+  for (const [name, value] of written) {
+    if (value === null) board.variables.delete(name)
+    else board.variables.set(name, value)
+  }
   const names = written.map(([name]) => name)
   if (names.length > 0) board.effects.push({ kind: 'variablesChanged', names })
 }

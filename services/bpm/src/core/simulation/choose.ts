@@ -1,11 +1,10 @@
 // What happens next in a replay: what history says, and where it says nothing what has to be assumed.
 import type { CompiledProcess } from '../definition/graph.ts'
-import type { Command, Selections } from '../engine/command.ts'
+import type { Command, Selections, Written } from '../engine/command.ts'
 import { isExpected, messagesAt } from '../engine/messages.ts'
 import { signalToCome } from '../engine/subscriptions.ts'
 import type { EngineState, EngineTask } from '../engine/state.ts'
 import { isLive } from '../task.ts'
-import type { Variables } from '../variables.ts'
 import type { Decided, Past, Told } from './past.ts'
 
 export interface Choice {
@@ -208,7 +207,7 @@ function commandFor(situation: Situation, { command, people }: Decided, task: En
 }
 
 /** What may be written at the node: what is not asked there was not said there. */
-function writable(process: CompiledProcess, id: string, values: Variables = {}): Variables {
+function writable(process: CompiledProcess, id: string, values: Written = {}): Written {
   const node = process.nodes.get(id)
   const may = (name: string) => node?.kind === 'userTask' && node.fields.get(name) === 'write'
   return Object.fromEntries(Object.entries(values).filter(([name]) => may(name)))
