@@ -1,6 +1,7 @@
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { findAnswer, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import type { UserCaller } from '../../callers.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
+import type { Schema } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
 import type { Known } from '../../runtime/decide/known.ts'
 import { foresee } from '../../runtime/foresee.ts'
@@ -45,6 +46,9 @@ export async function migrateInstance(
   idempotency: IdempotencyKey | undefined,
 ): Promise<Answer<MigratedView>> {
   const { tenantId } = by
+  // Before anything that may be otherwise since: the definition may be retired.
+  const earlier = idempotency && (await findAnswer<Schema, MigratedView>(deps.db, idempotency))
+  if (earlier !== undefined) return earlier
   const found = await findInstance(deps.db, tenantId, request.instanceId)
   if (found === undefined) throw problems.not_found()
   const wanted = await toWanted(deps, by, found, request.body)

@@ -56,6 +56,11 @@ const migrate = (
     headers,
   )
 
+const retire = async (id: string) => {
+  const author = tenant.as('admin', ['bpm:definition:write'])
+  expect((await author.post(`/api/bpm/v1/definitions/${id}/retire`)).status).toBe(200)
+}
+
 describe('one approval', () => {
   it('keeps apart what was decided before it came to a definition that says so', async () => {
     const nodes = [step('manager', toManager), step('money', toUser('finance2') + toManager)]
@@ -239,16 +244,20 @@ describe('one approval', () => {
       .select('sequence')
       .execute()
     expect(rows).toHaveLength(1)
+    // What has been answered stays so, whatever has become of the definition since.
+    await retire(second)
+    expect((await migrate(instance, {}, headers)).body).toEqual(one.body)
+    expect((await migrate(instance, {}, { 'idempotency-key': 'm2' })).status).toBe(422)
   })
 })
 
 describe('all approvals of a definition', () => {
-  const migrateAll = (more: Readonly<Record<string, unknown>> = {}) =>
-    admin.post<MigrationView>(`/api/bpm/v1/definitions/${first}/migrations`, {
-      definitionId: second,
-      reason: 'new rules',
-      ...more,
-    })
+  const migrateAll = (more: Readonly<Record<string, unknown>> = {}, headers = {}) =>
+    admin.post<MigrationView>(
+      `/api/bpm/v1/definitions/${first}/migrations`,
+      { definitionId: second, reason: 'new rules', ...more },
+      headers,
+    )
   const read = async (id: string) =>
     (await admin.get<MigrationView>(`/api/bpm/v1/migrations/${id}`)).body
   const results = async (id: string, query = '') =>

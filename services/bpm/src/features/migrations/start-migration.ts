@@ -1,7 +1,13 @@
-import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
+import {
+  findAnswer,
+  once,
+  type Answer,
+  type IdempotencyKey,
+} from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import type { UserCaller } from '../../callers.ts'
+import type { Schema } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
 import { nameOf } from '../../runtime/people/learn.ts'
 import type { MigrationDeps } from './move.ts'
@@ -22,6 +28,8 @@ export async function startMigration(
 ): Promise<Answer<MigrationView>> {
   const { tenantId, userId } = by
   const { body } = request
+  const earlier = idempotency && (await findAnswer<Schema, MigrationView>(deps.db, idempotency))
+  if (earlier !== undefined) return earlier
   const from = await findMigratable(deps.db, tenantId, request.definitionId)
   if (from === undefined) throw problems.not_found()
   // A draft has no approvals, and may not even compile.

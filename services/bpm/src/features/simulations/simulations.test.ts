@@ -238,6 +238,12 @@ describe('a run', () => {
       `${simulationsPath}?definitionId=${id}`,
     )
     expect(body.items).toHaveLength(1)
+    // Also once the document is one that could not be gone through.
+    const bpmnXml = before.replace('isExecutable="true"', 'isExecutable="false"')
+    const path = `/api/bpm/v1/definitions/${id}`
+    expect((await as().send('PUT', path, { name: 'Travel', bpmnXml })).status).toBe(200)
+    expect((await simulate(id)).status).toBe(422)
+    expect((await simulate(id, {}, headers)).body.id).toBe(body.items[0]?.id)
   })
 
   it('tries the draft as it was when it was asked for', async () => {

@@ -1,7 +1,13 @@
-import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
+import {
+  findAnswer,
+  once,
+  type Answer,
+  type IdempotencyKey,
+} from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import type { UserCaller } from '../../callers.ts'
+import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { nameOf } from '../../runtime/people/learn.ts'
@@ -33,6 +39,8 @@ export async function startSimulation(
   const { db, now } = deps
   const { tenantId, userId } = by
   const { from, until, limit = DEFAULT_LIMIT } = request.body
+  const earlier = idempotency && (await findAnswer<Schema, SimulationView>(db, idempotency))
+  if (earlier !== undefined) return earlier
   const definition = await findDefinition(db, tenantId, request.definitionId)
   if (definition === undefined) throw problems.not_found()
   const period = toPeriod(from, until, now())
