@@ -326,6 +326,47 @@ describe('all approvals of a definition', () => {
     expect(await read(body.id)).toMatchObject({ status: 'ENDED', migrated: 1 })
   })
 
+  it('are begun once for one Idempotency-Key, and stay where they are once the target is retired', async () => {
+    for (let started = 0; started < 51; started++) await begin()
+    const headers = { 'idempotency-key': 'all' }
+    const { body } = await migrateAll({}, headers)
+    await migrateSome(service().deps)
+    await retire(second)
+    expect((await migrateAll({}, headers)).body.id).toBe(body.id)
+    expect((await migrateAll()).status).toBe(422)
+
+    await migrateSome(service().deps)
+
+    expect(await read(body.id)).toMatchObject({ status: 'ENDED', migrated: 50, refused: 1 })
+    const [rest] = await results(body.id, '?outcome=refused')
+    expect(rest?.faults).toMatchObject([{ code: 'definition_not_published' }])
+    const { definition } = await readInstance(tenant, { id: rest?.instanceId ?? '' })
+    expect(definition.id).toBe(first)
+  })
+
+  it('are moved past one that fails, which is told', async () => {
+    const broken = await begin()
+    const sound = await begin()
+    const { body } = await migrateAll()
+    const { deps } = service()
+    let isFirst = true
+    const processes = {
+      ...deps.processes,
+      kept: (...about: Parameters<typeof deps.processes.kept>) => {
+        if (!isFirst) return deps.processes.kept(...about)
+        isFirst = false
+        throw new Error('the work has lost its token')
+      },
+    }
+
+    expect(await migrateSome({ ...deps, processes })).toBe(2)
+
+    expect(await results(body.id)).toMatchObject([
+      { instanceId: broken.id, outcome: 'refused', faults: [{ code: 'failed' }] },
+      { instanceId: sound.id, outcome: 'migrated' },
+    ])
+  })
+
   it('take turns, and wait for none that fails', async () => {
     const other = await createTenant(service())
     other.add('admin')

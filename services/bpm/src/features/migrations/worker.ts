@@ -3,6 +3,7 @@
 // Kept by: services/bpm/src/features/migrations/kills.test.ts "leaves each approval wholly in one definition, once, when the process that moves them is killed"
 // Kept by: services/bpm/src/features/migrations/migrations.test.ts "stay with the worker that has them, however long one of them takes"
 import type { Activity } from '@countersign/service-kit/activity'
+import { DatabaseUnavailable } from '@countersign/service-kit/database-unavailable'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
@@ -22,6 +23,7 @@ import {
   loadTypeCheck,
   planMove,
   toSubject,
+  type Fitting,
   type MigrationDeps,
   type TypeCheck,
   type Subject,
@@ -155,10 +157,11 @@ async function migrateOne(deps: WorkerDeps, one: One): Promise<boolean> {
     })
     return body
   } catch (error) {
-    // A rule of the new definition that cannot be followed refuses one approval, not all behind it.
-    if (!(error instanceof Problem) || error.status >= 500) throw error
-    const { code, message } = error
-    const faults = [{ node: '', code, message }]
+    // What cannot be reached now is there later.
+    if (error instanceof DatabaseUnavailable) throw error
+    if (error instanceof Problem && error.status >= 500) throw error
+    // What is wrong with one approval, or with the engine on it, keeps none behind it from being moved.
+    const faults = [faultOf(deps, one, error)]
     return inTransaction(deps.db, async (tx) => {
       // In the order in which a move locks them.
       if (found.rootId !== null) await lockInstance(tx, tenantId, found.rootId)
@@ -167,6 +170,16 @@ async function migrateOne(deps: WorkerDeps, one: One): Promise<boolean> {
       await writeRefused(tx, one, instance, { faults, at: deps.now() })
       return true
     })
+  }
+}
+
+function faultOf(deps: WorkerDeps, { run, instanceId }: One, error: unknown): MigrationFaultRow {
+  if (error instanceof Problem) return { node: '', code: error.code, message: error.message }
+  deps.log.error({ err: error, migration: run.id, instance: instanceId }, 'a migration has failed')
+  return {
+    node: '',
+    code: 'failed',
+    message: 'it could not be moved: the log of the service says why',
   }
 }
 
@@ -187,6 +200,18 @@ async function lockOne(tx: Tx, deps: WorkerDeps, one: One, { rootId }: InstanceR
 const holds = async (tx: Tx, { run, leaseId }: One): Promise<boolean> =>
   (await holdMigration(tx, run.tenantId, run.id, leaseId)) !== undefined
 
+/** Retiring the definition, or publishing the next one, ends a run that should not go on. */
+const WITHDRAWN: Fitting = {
+  kind: 'unfit',
+  faults: [
+    {
+      node: '',
+      code: 'definition_not_published',
+      message: 'the definition to go to is not published any more',
+    },
+  ],
+}
+
 function decideOne(
   deps: WorkerDeps,
   seen: Subject,
@@ -198,7 +223,8 @@ function decideOne(
   const write = (outcome: MigrationOutcome, faults: readonly MigrationFaultRow[] = []) => {
     return (tx: Tx) => writeOutcome(tx, one, outcome, { faults, at })
   }
-  const fitting = fit(deps, seen, wanted, { known, check })
+  const isOpen = wanted.target.status === 'PUBLISHED'
+  const fitting = isOpen ? fit(deps, seen, wanted, { known, check }) : WITHDRAWN
   if (fitting.kind === 'needs') return fitting
   if (fitting.kind === 'unfit') {
     const { faults } = fitting
