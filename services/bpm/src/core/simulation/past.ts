@@ -97,26 +97,40 @@ export function readPast({ initiator, variables, status, log, tasks }: Ended): P
 function tell(log: readonly LogEntry[]): Told[] {
   let told: Told[] = []
   let returned = false
+  // A return to those before goes to the initiator where there are none: that it was sent again says so.
+  let since: number | undefined
   for (const entry of log) {
     const { command } = entry
-    // A decision that was taken back was none.
-    if (command?.kind === 'takeBack') {
-      const last = told.findLastIndex((one) => one.kind === 'decided' && one.task === command.task)
-      told = told.filter((_, index) => index !== last)
+    if (command?.kind === 'takeBack' || command?.kind === 'jump') {
+      // A decision that was taken back was none.
+      if (command.kind === 'takeBack') told = withoutDecision(told, command.task)
       returned = false
+      since = undefined
       continue
     }
     const one: Told | undefined = command === null ? undefined : toTold(entry, command, returned)
     if (one === undefined) continue
+    if (one.kind === 'resubmitted') {
+      told = told.map((at, index) => (index >= (since ?? Infinity) ? whileReturned(at) : at))
+      returned = false
+    }
     told.push(one)
-    if (one.kind === 'resubmitted') returned = false
-    if (one.kind === 'decided' && one.command.kind === 'return') {
-      returned = one.command.to === 'initiator'
+    if (one.kind === 'decided') {
+      returned = one.command.kind === 'return' && one.command.to === 'initiator'
+      since = one.command.kind === 'return' ? told.length : undefined
     }
     if (one.kind === 'callEnded' && one.result === 'returned') returned = true
   }
   return told
 }
+
+function withoutDecision(told: readonly Told[], task: number): Told[] {
+  const last = told.findLastIndex((one) => one.kind === 'decided' && one.task === task)
+  return told.filter((_, index) => index !== last)
+}
+
+const whileReturned = (one: Told): Told =>
+  one.kind === 'updated' ? { ...one, returned: true } : one
 
 function toTold(
   { node, onBehalfOf, details }: LogEntry,

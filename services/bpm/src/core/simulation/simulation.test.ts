@@ -150,6 +150,30 @@ describe('an approval that has ended, on another definition', () => {
     expect(lower.steps.filter(({ open }) => open).map(({ node }) => node)).toEqual(['b'])
   })
 
+  it('[BPM-14] begins again with the new values, also after a return to those before where nobody was', async () => {
+    const chosen = bpmn(
+      start +
+        '<exclusiveGateway id="g" default="g_b"/>' +
+        user('a', 'bob', returnable) +
+        user('b', 'cat') +
+        end +
+        flows('start -> g -> b -> end', 'g -> a : amount > 50', 'a -> end'),
+    )
+    const variables = { amount: 100 }
+    const game = await play(chosen, { variables })
+    game.act('a', 'bob', { kind: 'return', to: 'previous' })
+    expect(game.state().status).toBe('RETURNED')
+    game.must({ kind: 'updateVariables', variables: { amount: 20 }, actor: app })
+    game.must({ kind: 'resubmit', variables: { amount: 20 }, actor: { userId: 'ann' } })
+    game.approve('b')
+    expect(short(simulate(await compile(chosen), pastOf(game, { variables })))).toEqual([
+      'same',
+      'APPROVED',
+      'APPROVED',
+      undefined,
+    ])
+  })
+
   it('is withdrawn when nobody decides any more, and not before', async () => {
     const game = await play(old)
     game.approve('a')
