@@ -9796,7 +9796,7 @@ export interface operations {
                         instances: {
                             /** @description Called by other approvals in the period; counted in none of the others here. */
                             called: number;
-                            /** @description Of those that people started, ended in the period. */
+                            /** @description Ended in the period, but for those that others called. */
                             ended: number;
                             /** @description From the start to the end, of those that ended in the period. */
                             medianSeconds: number;
@@ -9804,7 +9804,7 @@ export interface operations {
                             returned: number;
                             /** @description `returned` by `started`; 0 when none was started. */
                             returnRate: number;
-                            /** @description Started by people in the period. */
+                            /** @description Started in the period, by people, by a time or by a signal. */
                             started: number;
                         };
                         /** @description At most 500, those first that most was decided or waits at. */
@@ -9870,7 +9870,7 @@ export interface operations {
                                 median: number;
                                 /** @description Nine of ten have less. */
                                 p90: number;
-                            };
+                            } | null;
                             /** @description Who decided something, or has something to decide. */
                             people: number;
                         } | null;
@@ -10088,7 +10088,7 @@ export interface operations {
                             returned: number;
                             /** @description Approvals that were resubmitted, however often each. */
                             reworked: number;
-                            /** @description Approvals that people started. */
+                            /** @description Approvals that people, a time or a signal started. */
                             started: number;
                             /** Format: date-time */
                             until: string;

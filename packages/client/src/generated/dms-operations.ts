@@ -192,7 +192,7 @@ export const dmsOperations = {
   takeOverShare: { method: 'POST', path: '/api/dms/documents/{documentId}/shares/{shareId}/take-over', key: 'header' },
   /** Give a document to another owner. */
   transferDocument: { method: 'POST', path: '/api/dms/documents/{documentId}/transfer', key: 'header' },
-  /** Give a checked-out document back. */
+  /** Give a checked-out document back, or end what somebody else has checked out of what one manages. */
   unlockDocument: { method: 'DELETE', path: '/api/dms/documents/{documentId}/lock' },
   /** Exchange the password for a ticket that lasts a few minutes. */
   unlockShare: { method: 'POST', path: '/api/dms/shares/{token}/unlock', key: 'header' },

@@ -315,7 +315,7 @@ export interface paths {
          */
         post: operations["lockDocument"];
         /**
-         * Give a checked-out document back
+         * Give a checked-out document back, or end what somebody else has checked out of what one manages
          * @description Needs the permission `dms:document:write`.
          */
         delete: operations["unlockDocument"];
@@ -8210,6 +8210,263 @@ export interface operations {
         };
         requestBody: {
             content: {
+                "application/cloudevents-batch+json": {
+                    data: {
+                        actor?: {
+                            id: string;
+                            name: string;
+                        };
+                        bizId: string;
+                        bizType: string;
+                        bizTypeVersion: string;
+                        comment?: string;
+                        /**
+                         * Format: uuid
+                         * @description Stays the same in every redelivery.
+                         */
+                        eventId: string;
+                        /** Format: uuid */
+                        instanceId: string;
+                        /** Format: date-time */
+                        occurredAt: string;
+                        /** @description In whose place the actor acts, where they stand in. */
+                        onBehalfOf?: {
+                            id: string;
+                            name: string;
+                        };
+                        reason?: string;
+                        /** @description Grows by one at each resubmission. */
+                        round: number;
+                        /** @description Counts from 1 per instance, without gaps in what is sent. */
+                        sequence: number;
+                        /** @description Of the instance, after the event. */
+                        status: string;
+                        task?: {
+                            assignee?: {
+                                id: string;
+                                name: string;
+                            };
+                            candidates?: string[];
+                            /** @description Base64url of SHA-256 over the RFC 8785 form of what it showed. */
+                            contentHash?: string;
+                            nodeId: string;
+                            nodeName: string;
+                            onBehalfOf?: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description Of the task, after the event. */
+                            status: string;
+                            taskNo: string;
+                        };
+                        /** Format: uuid */
+                        tenantId: string;
+                        /** @enum {unknown} */
+                        type: "instance.started" | "instance.returned" | "instance.resubmitted" | "instance.approved" | "instance.rejected" | "instance.withdrawn" | "instance.terminated" | "instance.restored";
+                        variables?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        actor?: {
+                            id: string;
+                            name: string;
+                        };
+                        bizId: string;
+                        bizType: string;
+                        bizTypeVersion: string;
+                        comment?: string;
+                        /**
+                         * Format: uuid
+                         * @description Stays the same in every redelivery.
+                         */
+                        eventId: string;
+                        /** Format: uuid */
+                        instanceId: string;
+                        /** Format: date-time */
+                        occurredAt: string;
+                        /** @description In whose place the actor acts, where they stand in. */
+                        onBehalfOf?: {
+                            id: string;
+                            name: string;
+                        };
+                        reason?: string;
+                        /** @description Grows by one at each resubmission. */
+                        round: number;
+                        /** @description Counts from 1 per instance, without gaps in what is sent. */
+                        sequence: number;
+                        /** @description Of the instance, after the event. */
+                        status: string;
+                        task?: {
+                            assignee?: {
+                                id: string;
+                                name: string;
+                            };
+                            candidates?: string[];
+                            /** @description Base64url of SHA-256 over the RFC 8785 form of what it showed. */
+                            contentHash?: string;
+                            nodeId: string;
+                            nodeName: string;
+                            onBehalfOf?: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description Of the task, after the event. */
+                            status: string;
+                            taskNo: string;
+                        };
+                        /** Format: uuid */
+                        tenantId: string;
+                        /** @constant */
+                        type: "variables.updated";
+                        variables: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        actor?: {
+                            id: string;
+                            name: string;
+                        };
+                        bizId: string;
+                        bizType: string;
+                        bizTypeVersion: string;
+                        comment?: string;
+                        /**
+                         * Format: uuid
+                         * @description Stays the same in every redelivery.
+                         */
+                        eventId: string;
+                        /** Format: uuid */
+                        instanceId: string;
+                        /** Format: date-time */
+                        occurredAt: string;
+                        /** @description In whose place the actor acts, where they stand in. */
+                        onBehalfOf?: {
+                            id: string;
+                            name: string;
+                        };
+                        reason?: string;
+                        /** @description Grows by one at each resubmission. */
+                        round: number;
+                        /** @description Counts from 1 per instance, without gaps in what is sent. */
+                        sequence: number;
+                        /** @description Of the instance, after the event. */
+                        status: string;
+                        task: {
+                            assignee?: {
+                                id: string;
+                                name: string;
+                            };
+                            candidates?: string[];
+                            /** @description Base64url of SHA-256 over the RFC 8785 form of what it showed. */
+                            contentHash?: string;
+                            nodeId: string;
+                            nodeName: string;
+                            onBehalfOf?: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description Of the task, after the event. */
+                            status: string;
+                            taskNo: string;
+                        };
+                        /** Format: uuid */
+                        tenantId: string;
+                        /** @enum {unknown} */
+                        type: "task.created" | "task.assigned" | "task.completed" | "task.cancelled";
+                        variables?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        actor?: {
+                            id: string;
+                            name: string;
+                        };
+                        bizId: string;
+                        bizType: string;
+                        bizTypeVersion: string;
+                        callback: {
+                            /** @description What the definition calls it. */
+                            name: string;
+                            nodeId: string;
+                            nodeName: string;
+                        };
+                        comment?: string;
+                        /**
+                         * Format: uuid
+                         * @description Stays the same in every redelivery.
+                         */
+                        eventId: string;
+                        /** Format: uuid */
+                        instanceId: string;
+                        /** Format: date-time */
+                        occurredAt: string;
+                        /** @description In whose place the actor acts, where they stand in. */
+                        onBehalfOf?: {
+                            id: string;
+                            name: string;
+                        };
+                        reason?: string;
+                        /** @description Grows by one at each resubmission. */
+                        round: number;
+                        /** @description Counts from 1 per instance, without gaps in what is sent. */
+                        sequence: number;
+                        /** @description Of the instance, after the event. */
+                        status: string;
+                        /** Format: uuid */
+                        tenantId: string;
+                        /** @constant */
+                        type: "callback.requested";
+                        variables: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        actor?: {
+                            id: string;
+                            name: string;
+                        };
+                        bizId: string;
+                        bizType: string;
+                        bizTypeVersion: string;
+                        comment?: string;
+                        /**
+                         * Format: uuid
+                         * @description Stays the same in every redelivery.
+                         */
+                        eventId: string;
+                        incident: {
+                            /** @description Of the message about it. */
+                            code: string;
+                            /** Format: uuid */
+                            id: string;
+                            /** @description What is stuck. */
+                            kind: string;
+                            nodeId?: string;
+                            nodeName?: string;
+                        };
+                        /** Format: uuid */
+                        instanceId: string;
+                        /** Format: date-time */
+                        occurredAt: string;
+                        /** @description In whose place the actor acts, where they stand in. */
+                        onBehalfOf?: {
+                            id: string;
+                            name: string;
+                        };
+                        reason?: string;
+                        /** @description Grows by one at each resubmission. */
+                        round: number;
+                        /** @description Counts from 1 per instance, without gaps in what is sent. */
+                        sequence: number;
+                        /** @description Of the instance, after the event. */
+                        status: string;
+                        /** Format: uuid */
+                        tenantId: string;
+                        /** @enum {unknown} */
+                        type: "incident.raised" | "incident.resolved";
+                    };
+                    /** @constant */
+                    specversion: "1.0";
+                }[];
                 "application/json": {
                     actor?: {
                         id: string;
