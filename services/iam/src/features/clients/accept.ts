@@ -40,7 +40,7 @@ export function acceptClient(
 
 type ClientGrants = Pick<
   ClientRow,
-  'scopes' | 'tenants' | 'resources' | 'dpopBoundAccessTokens' | 'status'
+  'scopes' | 'tenants' | 'allTenants' | 'resources' | 'dpopBoundAccessTokens' | 'status'
 >
 
 /**
@@ -59,7 +59,15 @@ function givesMore(wanted: ClientGrants, before: ClientGrants | undefined): bool
   )
 }
 
-function refuseGrants(actor: Actor, { scopes, tenants }: ClientGrants): void {
+/**
+ * Whoever gives a client more, or takes a secret of it, could have given it all that it has.
+ *
+ * @throws `iam.scope_reserved`, `iam.tenant_unknown` (422)
+ */
+export function refuseGrants(
+  actor: Actor,
+  { scopes, tenants, allTenants }: Pick<ClientGrants, 'scopes' | 'tenants' | 'allTenants'>,
+): void {
   const reserved = scopes.indexOf(SCOPES.events)
   if (reserved >= 0) {
     throw problems.scope_reserved({
@@ -69,10 +77,11 @@ function refuseGrants(actor: Actor, { scopes, tenants }: ClientGrants): void {
     })
   }
   refuseProvisioning(actor, scopes)
-  const foreign = tenants.findIndex(
-    (tenantId) => tenantId !== actor.tenantId && !isPlatformAdmin(actor),
-  )
-  if (foreign >= 0) throw unknownTenant(foreign)
+  if (isPlatformAdmin(actor)) return
+  const foreign = tenants.findIndex((tenantId) => tenantId !== actor.tenantId)
+  if (foreign >= 0) throw unknownTenant(`/tenants/${foreign}`)
+  // By the command line or a seed, whatever the list says.
+  if (allTenants) throw unknownTenant('/tenants')
 }
 
 function refusePlatformAddress(platform: Platform, resources: readonly string[]): void {
@@ -112,7 +121,7 @@ const provisioningPermissions = ['iam:user:write', 'iam:member:write', 'iam:role
  *
  * @throws `iam.scope_reserved` (422)
  */
-export function refuseProvisioning(actor: Actor, scopes: readonly string[]): void {
+function refuseProvisioning(actor: Actor, scopes: readonly string[]): void {
   const index = scopes.indexOf(SCOPES.scim)
   if (index < 0 || provisioningPermissions.every((name) => actor.permissions.includes(name))) return
   throw problems.scope_reserved({
@@ -126,11 +135,9 @@ export function refuseProvisioning(actor: Actor, scopes: readonly string[]): voi
   })
 }
 
-export const unknownTenant = (index: number) =>
+export const unknownTenant = (pointer: string) =>
   problems.tenant_unknown({
-    errors: [
-      { pointer: `/tenants/${index}`, code: 'unknown', detail: 'is not a tenant you may grant' },
-    ],
+    errors: [{ pointer, code: 'unknown', detail: 'is not a tenant you may grant' }],
   })
 
 const toMissing = (pointer: string) => ({ pointer, code: 'required', detail: 'is required' })

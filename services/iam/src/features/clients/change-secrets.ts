@@ -5,7 +5,7 @@ import { generateSecret, hashSecret, maxLiveSecrets } from '../../core/client-se
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
-import { refuseProvisioning } from './accept.ts'
+import { refuseGrants } from './accept.ts'
 import { lockClient } from './client-queries.ts'
 import { deleteSecret, insertSecret, listLiveSecrets } from './queries.ts'
 import type { CreatedSecretView, SecretView } from './schema.ts'
@@ -22,7 +22,7 @@ export const toSecretView = ({ id, createdAt, lastUsedAt, expiresAt }: SecretRow
 /**
  * Adds a second live secret, so that a SERVICE can change over without a gap.
  *
- * @throws `iam.secret_forbidden` (409) for a SPA, `iam.secret_limit` (409) at two.
+ * @throws `iam.secret_forbidden` (409) for a SPA, `iam.secret_limit` (409) at two, and as {@link refuseGrants}.
  */
 export function addSecret(
   { db, now }: Deps,
@@ -35,7 +35,7 @@ export function addSecret(
       const client = await lockClient(tx, actor.tenantId, clientRowId)
       if (client === undefined) throw problems.not_found()
       if (client.type === 'SPA') throw problems.secret_forbidden()
-      refuseProvisioning(actor, client.scopes)
+      refuseGrants(actor, client)
       const live = await listLiveSecrets(tx, clientRowId, now())
       if (live.length >= maxLiveSecrets)
         throw problems.secret_limit({ members: { limit: maxLiveSecrets } })

@@ -22,7 +22,12 @@ import { insertSecret } from './queries.ts'
 import type { ChangeClientBody, ClientView, CreateClientBody, CreatedClientView } from './schema.ts'
 import type { Tx } from '../../db/types.ts'
 
-export const toClientView = ({ createdAt, updatedAt, ...client }: ClientRow): ClientView => ({
+export const toClientView = ({
+  createdAt,
+  updatedAt,
+  allTenants: _,
+  ...client
+}: ClientRow): ClientView => ({
   ...client,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
@@ -121,7 +126,7 @@ export function changeClient(
       requireRevision(problems, revision, before.revision)
       const { revision: _revision, ...changes } = body
       const wanted = { ...before, ...changes }
-      acceptClient(deps, actor, { ...wanted, allTenants: false }, before)
+      acceptClient(deps, actor, wanted, before)
       await updateClient(tx, actor.tenantId, id, wanted, now())
       if (body.tenants !== undefined) await replaceClientTenants(tx, id, body.tenants)
       const after = toClientView(await getClient(tx, actor.tenantId, id))
@@ -165,7 +170,8 @@ async function wordTenants<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (isForeignKeyViolation(error, 'client_tenants_tenant_id_fkey')) throw unknownTenant(0)
+    if (isForeignKeyViolation(error, 'client_tenants_tenant_id_fkey'))
+      throw unknownTenant('/tenants/0')
     throw error
   }
 }

@@ -15,6 +15,7 @@ const clientColumns = [
   'backchannel_logout_uri as backchannelLogoutUri',
   'require_consent as requireConsent',
   'scopes',
+  'all_tenants as allTenants',
   'permissions',
   'resources',
   'access_token_type as accessTokenType',

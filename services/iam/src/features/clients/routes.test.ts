@@ -51,6 +51,11 @@ it('[IAM-20] what the platform gave a client its own tenant can take away, and n
       status: 422,
       body: { code: 'iam.tenant_unknown', errors: [{ pointer: '/tenants/1' }] },
     })
+  expect(await admin('POST', `${path}/secrets`)).toMatchObject({
+    status: 422,
+    body: { code: 'iam.tenant_unknown', errors: [{ pointer: '/tenants/1' }] },
+  })
+  expect(await platform('POST', `${path}/secrets`)).toMatchObject({ status: 201 })
   const change = { name: 'Renamed', status: 'disabled', resources: [] }
   expect(await admin('PATCH', path, change)).toMatchObject({ status: 200, body: change })
   const enabled = { status: 'active' }
@@ -58,6 +63,24 @@ it('[IAM-20] what the platform gave a client its own tenant can take away, and n
   const fewer = { ...enabled, tenants: [acme] }
   expect(await admin('PATCH', path, fewer)).toMatchObject({ status: 200, body: fewer })
   expect(await admin('PATCH', path, { tenants: [acme, globex] })).toMatchObject({ status: 422 })
+})
+
+it('[IAM-20] a client of all tenants is given nothing by the administrator of its own', async () => {
+  const { body: made } = await admin('POST', '/clients', service)
+  const id = String(made['id'])
+  await iam.deps.db.updateTable('clients').set({ all_tenants: true }).where('id', '=', id).execute()
+  const unknown = { code: 'iam.tenant_unknown', errors: [{ pointer: '/tenants' }] }
+  const path = `/clients/${id}`
+  for (const refused of [
+    await admin('POST', `${path}/secrets`),
+    await admin('PATCH', path, { scopes: [...service.scopes, 'dms.internal'] }),
+  ])
+    expect(refused).toMatchObject({ status: 422, body: unknown })
+  const disabled = await admin('PATCH', path, { status: 'disabled' })
+  expect(disabled).toMatchObject({ status: 200, body: { status: 'disabled' } })
+  expect(await admin('PATCH', path, { status: 'active' })).toMatchObject({ body: unknown })
+  const platform = await apiAs(iam.url, 'platform')
+  expect(await platform('PATCH', path, { status: 'active' })).toMatchObject({ status: 200 })
 })
 
 describe('clients', () => {
