@@ -1,5 +1,5 @@
 import { Problem } from '@countersign/service-kit/problem'
-import { asSoleActor } from '../../actor.ts'
+import { asSoleActor, type Actor } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
 import { acceptPassword, hashFirstPassword, makeMember } from '../../accounts/make-account.ts'
 import { getMember, placeMember } from '../../accounts/place-member.ts'
@@ -52,6 +52,7 @@ async function importRow(
     }
     const first = password === undefined ? undefined : await hashFirstPassword(deps, password, true)
     await asSoleActor(db, claimant, async (tx, actor) => {
+      refusePlacing(actor, row)
       const { username, displayName, email } = account
       const body = { username, displayName, ...(email === undefined ? {} : { email }) }
       const userId = await makeMember(tx, actor, body, first, now())
@@ -71,6 +72,15 @@ async function importRow(
   }
 }
 
+/** What a member is in the tenant is not said by who may make accounts alone. */
+function refusePlacing({ permissions }: Actor, row: ImportRow): void {
+  const column = (['roles', 'department', 'post'] as const).find((name) => row[name] !== undefined)
+  if (column === undefined || permissions.includes('iam:member:write')) return
+  throw problems.permission_reserved({
+    errors: [{ pointer: `/${column}`, code: 'reserved', detail: 'is for iam:member:write' }],
+  })
+}
+
 async function resolveDepartment(
   tx: Tx,
   tenantId: string,
@@ -84,15 +94,14 @@ async function resolveDepartment(
 
 const columnOf: Readonly<Record<string, string>> = {
   'iam.username_taken': 'username',
-  'iam.password_weak': 'password',
   'iam.department_unknown': 'department',
-  'iam.role_unknown': 'roles',
   'iam.permission_reserved': 'roles',
 }
 
-const toFault = (line: number, { code, title }: Problem): RowFault => ({
+const toFault = (line: number, { code, title, options }: Problem): RowFault => ({
   line,
-  column: columnOf[code] ?? null,
+  // What the problem points at, where it does.
+  column: options.errors?.[0]?.pointer.split('/')[1] ?? columnOf[code] ?? null,
   code,
   detail: title,
 })

@@ -36,7 +36,7 @@ export async function addUserImportRoute(parent: App, deps: Deps): Promise<void>
           operationId: 'importUsers',
           summary: 'Make accounts from a CSV file; rows that do not fit are reported',
           description:
-            'Columns: username, displayName, and email, password, department (code), post, roles (codes separated by semicolons) where wanted. Up to 500 rows. Good rows are kept whatever happens to the others.',
+            'Columns: username, displayName, and email, password, department (code), post, roles (codes separated by semicolons) where wanted. Up to 500 rows. Department, post and roles are for who holds iam:member:write. Good rows are kept whatever happens to the others.',
           tags: ['users'],
           consumes: ['text/csv'],
           body: Type.String({ description: 'CSV (RFC 4180) with a header line, as text/csv.' }),

@@ -5,7 +5,7 @@ import { apiAs, type Api } from '../../testing/api.ts'
 import { ageSessions } from '../../testing/session-age.ts'
 import { signInAs } from '../../testing/sign-in.ts'
 import { startFreshIam } from '../../testing/start.ts'
-import { world } from '../../testing/world.ts'
+import { userIds, world } from '../../testing/world.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 let admin: Api
@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => iam.stop())
 
-async function upload(csv: string, type = 'text/csv') {
+async function upload(csv: string, type = 'text/csv', bearer = token) {
   const response = await fetch(`${iam.url}/api/iam/v1/users/import`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': type },
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': type },
     body: csv,
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
@@ -101,6 +101,33 @@ describe('the import of users', () => {
       body: { code: 'auth.insufficient_authentication' },
     })
     await ageSessions(db, 0)
+  })
+
+  it('[IAM-21] places nobody for who may make accounts alone', async () => {
+    const makers = { code: 'makers', name: 'Makers', permissions: ['iam:user:write'] }
+    expect((await admin('POST', '/roles', makers)).status).toBe(201)
+    const given = await admin('PUT', `/members/${userIds.newcomer}`, { roles: ['makers'] })
+    expect(given.status).toBe(200)
+    const { tokens } = await signInAs(iam.url, 'newcomer')
+    const csv = `username,displayName,department,post,roles
+plain,Plain,,,
+posted,Posted,,clerk,
+placed,Placed,sales,clerk,
+mighty,Mighty,,,admin`
+    const { body } = await upload(csv, 'text/csv', tokens.access_token)
+    const reserved = { code: 'iam.permission_reserved' }
+    expect(body).toMatchObject({
+      created: 1,
+      errors: [
+        { line: 3, column: 'post', ...reserved },
+        { line: 4, column: 'department', ...reserved },
+        { line: 5, column: 'roles', ...reserved },
+      ],
+    })
+    const { items = [] } = (await admin('GET', '/users?limit=200')).body
+    const names = items.map(({ username }) => username)
+    expect(names).toContain('plain')
+    for (const refused of ['posted', 'placed', 'mighty']) expect(names).not.toContain(refused)
   })
 
   it('twice at once makes each account once', async () => {
