@@ -36,18 +36,21 @@ export async function findOrMakeAccount(
 ): Promise<Entered> {
   const enter = () => inTransaction(deps.db, (tx) => find(tx, provider, identity, address, deps))
   try {
+    try {
+      return await enter()
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+    }
     return await enter()
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-  }
-  try {
-    return await enter()
-  } catch (error) {
-    // The account that fits is connected with another identity already.
-    if (isUniqueViolation(error)) return { kind: 'refused' }
+    // The account that fits is connected with another identity already, or is not to be entered so.
+    if (isUniqueViolation(error) || error instanceof NotVouchedFor) return { kind: 'refused' }
     throw error
   }
 }
+
+/** Thrown, so that an account that was made for the sign-in goes with it. */
+class NotVouchedFor extends Error {}
 
 async function find(
   tx: Tx,
@@ -68,7 +71,7 @@ async function find(
     entry.kind === 'create'
       ? await createAccount(tx, provider, identity, address, now())
       : entry.userId
-  if (!(await mayBeVouchedFor(tx, userId))) return { kind: 'refused' }
+  if (!(await mayBeVouchedFor(tx, userId))) throw new NotVouchedFor()
   if (entry.kind === 'linked') await countLinkUse(tx, tenantId, providerId, subject, now())
   else await link(tx, { tenantId, providerId, subject, userId }, entry.kind, address, now())
   return { kind: 'account', userId, created: entry.kind === 'create' }

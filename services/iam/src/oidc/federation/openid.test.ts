@@ -296,6 +296,24 @@ describe('a provider of the tenant', () => {
     expect(end.text).toContain('your account cannot be used with it')
   })
 
+  it('[IAM-21] makes no account that it could not let in', async () => {
+    const { db } = iam.deps
+    const { body: role } = await admin('POST', '/roles', { code: 'risen', name: 'Risen' })
+    const roles = [String(role['id'])]
+    const domains = { mailDomains: ['acme.example'], createAccounts: true, roles }
+    const provider = await addProvider(domains)
+    await sql`update roles set permissions = '{iam:tenant:read}' where id = ${roles[0]}`.execute(db)
+    const count = async () =>
+      (await sql<{ count: number }>`select count(*)::int as count from users`.execute(db)).rows
+    const before = await count()
+    for (let i = 0; i < 2; i++) {
+      const person = { sub: 'risen', email: 'risen@acme.example', email_verified: true }
+      const { end } = await signInThrough(provider, person)
+      expect(end.status).toBe(422)
+    }
+    expect(await count()).toEqual(before)
+  })
+
   it('[GEN-03] [V6.8.1] is believed in its own tenant and in no other of the same person', async () => {
     const provider = await addProvider()
     const path = `/identity-providers/${provider.id}/links`
