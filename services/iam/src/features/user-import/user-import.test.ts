@@ -106,9 +106,9 @@ describe('the import of users', () => {
   it('[IAM-21] places nobody for who may make accounts alone', async () => {
     const makers = { code: 'makers', name: 'Makers', permissions: ['iam:user:write'] }
     expect((await admin('POST', '/roles', makers)).status).toBe(201)
-    const given = await admin('PUT', `/members/${userIds.newcomer}`, { roles: ['makers'] })
+    const given = await admin('PUT', `/members/${userIds.manager}`, { roles: ['makers'] })
     expect(given.status).toBe(200)
-    const { tokens } = await signInAs(iam.url, 'newcomer')
+    const { tokens } = await signInAs(iam.url, 'manager')
     const csv = `username,displayName,department,post,roles
 plain,Plain,,,
 posted,Posted,,clerk,

@@ -3,6 +3,7 @@ import type { Identity } from '../../core/federation.ts'
 import type { Deps } from '../../deps.ts'
 import { countTry, forgetTry, giveTryBack } from '../../passwords/throttle.ts'
 import { openProvider } from '../../upstream/open-provider.ts'
+import { nameInDirectory, readDevice } from '../sign-in/known-device.ts'
 import { sendExpired, type Step } from '../sign-in/step.ts'
 import { directoryPage } from '../pages/federation-pages.ts'
 import { findOffered } from './find-offered.ts'
@@ -19,7 +20,10 @@ export async function showDirectory(deps: Deps, step: Step): Promise<FastifyRepl
 const normalizeName = (typed: string) =>
   typed.normalize('NFKC').replaceAll(/\p{C}/gu, '').replaceAll(/\s+/g, ' ').trim()
 
-/** Has the directory check a password. Tries are slowed down as those of our own passwords. */
+/**
+ * Has the directory check a password. Tries are slowed down as those of our own passwords, and a device that signed in
+ * by this name has a count of its own here, too.
+ */
 export async function submitDirectory(deps: Deps, step: Step): Promise<FastifyReply> {
   const { db, now, sealer, upstreams, log } = deps
   const { request, reply, form, texts } = step
@@ -29,7 +33,11 @@ export async function submitDirectory(deps: Deps, step: Step): Promise<FastifyRe
   const username = normalizeName(form.username ?? '')
   const again = (error: string, status: number) =>
     step.show(directoryPage(step, row, { username, error }), status)
-  const typed = { of: row.id, name: username.toLowerCase(), address: request.ip }
+  const name = username.toLowerCase()
+  const directoryName = nameInDirectory(row.id, name)
+  const device = readDevice(deps, request.headers.cookie)
+  const knownDevice = device?.knows.includes(directoryName) ? device.id : undefined
+  const typed = { of: row.id, name, address: request.ip, knownDevice }
   const seconds = await countTry(db, typed, now())
   if (seconds !== undefined) {
     void reply.header('retry-after', String(seconds))
@@ -50,5 +58,5 @@ export async function submitDirectory(deps: Deps, step: Step): Promise<FastifyRe
     return again(texts.wrong, 422)
   }
   await forgetTry(db, typed, now())
-  return finishFederatedSignIn(deps, step, row, identity, { amr: ['pwd'] })
+  return finishFederatedSignIn(deps, step, row, identity, { amr: ['pwd'], directoryName })
 }

@@ -54,10 +54,9 @@ async function addDirectory(extra: Record<string, unknown> = {}) {
   return String(created.body['id'])
 }
 
-async function signInWith(id: string, username: string, password: string) {
-  const browser = new Browser()
+async function signInWith(id: string, username: string, password: string, browser = new Browser()) {
   const config = await discoverSpa(iam.url)
-  const authorization = await authorize(config, { tenant_id: acme })
+  const authorization = await authorize(config, { tenant_id: acme, prompt: 'login' })
   const page = await openSignIn(browser, authorization)
   const flow = new URL(page.url).searchParams.get('flow') ?? ''
   const asked = await browser.get(`${iam.url}/signin/directory?flow=${flow}&provider=${id}`)
@@ -165,6 +164,16 @@ describe('a directory of the tenant', () => {
     // Which of them depends on how long each takes: the first wait is one second.
     expect(statuses).toContain(429)
   })
+})
+
+it('[IAM-18] whoever guesses does not lock the owner out of a device that they signed in with', async () => {
+  const id = await addDirectory({ createAccounts: true })
+  const own = new Browser()
+  expect((await signInWith(id, 'bob', directoryPassword, own)).claims).toBeDefined()
+  const statuses = []
+  for (let i = 0; i < 12; i++) statuses.push((await signInWith(id, 'bob', `guess ${i}`)).end.status)
+  expect(statuses).toContain(429)
+  expect((await signInWith(id, 'BOB', directoryPassword, own)).claims).toBeDefined()
 })
 
 describe('the connection to a directory', () => {

@@ -19,7 +19,7 @@ export async function finishFederatedSignIn(
   step: Step,
   provider: ProviderRow,
   identity: Identity,
-  proof: Pick<FirstFactor, 'amr' | 'authTime'>,
+  proof: Pick<FirstFactor, 'amr' | 'authTime' | 'directoryName'>,
 ): Promise<FastifyReply> {
   const { db, now } = deps
   const { request, reply, current, texts } = step

@@ -16,6 +16,8 @@ export interface FirstFactor {
   readonly authTime?: number
   /** Of the password that was right: nothing comes of the sign-in once the account has another. */
   readonly passwordDigest?: string
+  /** A name of a directory whose password was right: its device is known there from then on. */
+  readonly directoryName?: string
   /** Whose provider vouches: it is believed in its tenant and nowhere else. */
   readonly vouchedBy?: { readonly tenantId: string; readonly providerId: string }
   /** To be connected with the account once it is signed in to. */

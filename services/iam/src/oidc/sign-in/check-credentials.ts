@@ -6,6 +6,7 @@ import type { PasswordHasher } from '../../passwords/hasher.ts'
 import type { SignInLine } from '../../passwords/line.ts'
 import { digestOf } from '../../accounts/user-queries.ts'
 import { countTry, forgetTry, type Try } from '../../passwords/throttle.ts'
+import type { Device } from './known-device.ts'
 import { entriesOf } from './record-sign-in.ts'
 
 export interface CredentialDeps {
@@ -20,7 +21,7 @@ export interface Credentials {
   readonly password: string
   readonly address: string
   /** A browser that signed in before, with the accounts it signed in to. */
-  readonly device: { readonly id: string; readonly userIds: readonly string[] } | undefined
+  readonly device: Device | undefined
 }
 
 /** Whose password was right, and which: it may be changed before the sign-in has come to its end. */
@@ -58,7 +59,7 @@ export async function checkCredentials(
   const { address, device } = credentials
   const account = await findCredentials(deps.db, name)
   const knownDevice =
-    account !== undefined && device?.userIds.includes(account.id) ? device.id : undefined
+    account !== undefined && device?.knows.includes(account.id) ? device.id : undefined
   const leave = await deps.line.enter({
     place: placeOf(address),
     isKnown: knownDevice !== undefined,

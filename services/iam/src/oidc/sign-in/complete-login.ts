@@ -30,7 +30,7 @@ export async function completeLogin(
   if (locale !== language) await rememberLocale(db, userId, language)
   await endSessionOfAnotherUser(db, step, userId)
   const device = readDevice(deps, request.headers.cookie)
-  void reply.header('set-cookie', rememberDevice(signer, device, userId, secure))
+  void reply.header('set-cookie', rememberDevice(signer, device, first, secure))
   const login = {
     accountId: userId,
     amr: [...amr],

@@ -37,7 +37,7 @@ async function open(browser = new Browser()): Promise<{ browser: Browser; page: 
 }
 
 /** Types a password at the use-case: what a hundred forms would do, without a hundred pages. */
-const type = (username: string, typed: string, address: string, device?: { userIds: string[] }) =>
+const type = (username: string, typed: string, address: string, device?: { knows: string[] }) =>
   checkCredentials(iam.deps, {
     username,
     password: typed,
@@ -99,7 +99,7 @@ describe('guessing', () => {
     )
     expect(kinds).toEqual({ refused: tries, wait: 10 })
     expect((await type('platform', password, '198.51.200.7')).kind).toBe('wait')
-    const own = { userIds: [userIds.platform] }
+    const own = { knows: [userIds.platform] }
     expect((await type('platform', password, '198.51.200.7', own)).kind).toBe('signed_in')
     clock += minuteMs
     expect((await type('platform', password, '198.51.201.7')).kind).toBe('signed_in')
