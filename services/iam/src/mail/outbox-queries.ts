@@ -58,15 +58,24 @@ export interface DueMail {
 }
 
 /**
- * Takes mails that are due. Taking one puts it off, by two minutes at first and then by more: that is
+ * Takes mails that are due: first what somebody waits for, then invitations, of which one tenant may have sent thousands
+ * at once. One place is theirs whatever waits, so that they go on. Taking one puts it off, by two minutes at first and then by more: that is
  * the lease of who sends it, which is longer than all deadlines of sending, and the pause before the
  * next try in one.
  */
 export async function takeDueMails(db: Db, limit: number): Promise<DueMail[]> {
   const { rows } = await sql<DueMail>`
-    with due as materialized (
-      select id from mails where settled_at is null and next_attempt_at <= now()
-      order by next_attempt_at limit ${limit} for update skip locked
+    with waited as materialized (
+      select id from mails
+      where settled_at is null and kind <> 'invitation' and next_attempt_at <= now()
+      order by next_attempt_at limit ${limit - 1} for update skip locked
+    ), invited as materialized (
+      select id from mails
+      where settled_at is null and kind = 'invitation' and next_attempt_at <= now()
+      order by next_attempt_at limit ${limit} - (select count(*) from waited)
+      for update skip locked
+    ), due as materialized (
+      table waited union all table invited
     ), taken as (
       update mails set attempts = attempts + 1,
         next_attempt_at = now() + least(interval '30 minutes', interval '2 minutes' * 2 ^ least(attempts, 10))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { insertResetRequest } from '../passwords/reset-queries.ts'
 import { answerResetRequests } from '../passwords/reset-requests.ts'
 import { deliver, mailsTo, startMailingIam, type MailingIam } from '../testing/mailbox.ts'
-import { world } from '../testing/world.ts'
+import { acme, userIds, world } from '../testing/world.ts'
 import { insertLink } from './link-queries.ts'
 import { countWaitingMails, enqueueMail, takeDueMails } from './outbox-queries.ts'
 import { sendDueMails } from './send.ts'
@@ -69,6 +69,27 @@ it('comes again as the same mail, with the same link, when nobody knows whether 
   const [first, second] = mailsTo(iam, address)
   expect(first?.headers['message-id']).toBe(second?.headers['message-id'])
   expect(first?.text).toBe(second?.text)
+})
+
+it('[IAM-21] a link that somebody waits for goes before the invitations of others, which go on', async () => {
+  const { db } = iam.deps
+  await sql`
+    with made as (
+      insert into invitations (id, tenant_id, username, invited_by, expires_at)
+      select gen_random_uuid(), ${acme}, 'invited-' || i, ${userIds.admin}, now() + interval '1 day'
+      from generate_series(1, 50) as i
+      returning id, username
+    )
+    insert into mails (id, kind, tenant_id, invitation_id, address, next_attempt_at)
+    select gen_random_uuid(), 'invitation', ${acme}, id, username || '@acme.example', now() - interval '1 hour'
+    from made`.execute(db)
+  await write()
+  const taken = await takeDueMails(db, 5)
+  const kinds = taken.map(({ kind }) => kind).toSorted()
+  expect(kinds).toEqual([...Array.from({ length: 4 }, () => 'invitation'), 'password_reset'])
+  await sql`update mails set kind = 'password_changed', user_id = ${userIds.admin}, invitation_id = null
+    where kind = 'invitation' and address < 'invited-4'`.execute(db)
+  expect((await takeDueMails(db, 5)).filter(({ kind }) => kind === 'invitation')).toHaveLength(1)
 })
 
 it('is sent once, however many processes send', async () => {
