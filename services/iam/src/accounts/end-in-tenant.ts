@@ -4,7 +4,7 @@ import type { Db } from '../db/types.ts'
 import { endGrantsAndNotify, lockSessions } from './session-queries.ts'
 
 /**
- * Ends what a user had in one tenant, as when the membership ends: grants, the sessions that its
+ * Ends what users had in one tenant, as when the membership ends: grants, the sessions that its
  * providers vouched for, with what other tenants got from them before, and sign-ins under way there. Other
  * sessions are of the person, and go on, as does all that came from the session `spared`; none has an empty uid.
  *
@@ -14,13 +14,15 @@ import { endGrantsAndNotify, lockSessions } from './session-queries.ts'
 export async function endInTenant(
   db: Db,
   tenantId: string,
-  userId: string,
+  users: string | readonly string[],
   spared = '',
 ): Promise<void> {
-  const theirs = sql`user_id = ${userId} and session_uid is distinct from ${spared}`
+  const ids = [users].flat()
+  const isTheirs = sql`user_id = any (${ids}::uuid[])`
+  const theirs = sql`${isTheirs} and session_uid is distinct from ${spared}`
   const vouched = sql`${theirs} and payload ->> 'acr' = ${contextOf(tenantId)}`
-  // The account first, as lockGround has it: a notice names it, and would lock it last.
-  await sql`select from users where id = ${userId} for key share`.execute(db)
+  // The accounts first, as lockGround has it: a notice names them, and would lock them last.
+  await sql`select from users where id = any (${ids}::uuid[]) order by id for key share`.execute(db)
   await lockSessions(db, vouched)
   await endGrantsAndNotify(
     db,
@@ -31,7 +33,7 @@ export async function endInTenant(
     delete from oidc_artifacts
     where (kind = 'Session' and ${vouched})
       -- Who was vouched for stands in it in one place or another, by page; it always names the tenant.
-      or (kind = 'Interaction' and user_id = ${userId} and payload::text like ${`%${tenantId}%`})`.execute(
+      or (kind = 'Interaction' and ${isTheirs} and payload::text like ${`%${tenantId}%`})`.execute(
     db,
   )
 }

@@ -2,7 +2,8 @@ import { isForeignKeyViolation, isUniqueViolation } from '@countersign/service-k
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { requireRevision } from '@countersign/service-kit/revision'
 import { uuidv7 } from 'uuidv7'
-import { asActor, doneBy } from '../../actor.ts'
+import { endInTenant } from '../../accounts/end-in-tenant.ts'
+import { asActor, asSoleActor, doneBy } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
 import type { LdapSettings, OidcSettings } from '../../core/federation.ts'
 import type { Tx } from '../../db/types.ts'
@@ -17,6 +18,7 @@ import {
   toLdapSettings,
   toOidcSettings,
 } from './accept.ts'
+import { listLinkedUsers } from './link-queries.ts'
 import {
   deleteProvider,
   findProvider,
@@ -84,8 +86,10 @@ export function changeProvider(
   revision: number | undefined,
 ): Promise<ProviderView> {
   const { tenantId } = claimant
+  const disables = body.status === 'disabled'
+  const act: typeof asActor = disables ? asSoleActor : asActor
   return namedOnce(() =>
-    asActor(db, claimant, async (tx, actor) => {
+    act(db, claimant, async (tx, actor) => {
       const before = await lockProvider(tx, tenantId, id)
       if (before === undefined) throw problems.not_found()
       requireRevision(problems, revision, before.revision)
@@ -110,6 +114,7 @@ export function changeProvider(
           body.roles === undefined ? before.roleIds : await acceptRoles(tx, actor, body.roles),
       }
       await updateProvider(tx, tenantId, id, values, now())
+      if (disables) await endSignIns(tx, tenantId, id)
       const after = await getProvider(tx, tenantId, id)
       const details = { before: shown(before), after: shown(after), secret: secret !== undefined }
       await insertAuditEvent(tx, doneBy(actor, 'provider.changed', 'provider', id, details), now())
@@ -118,7 +123,7 @@ export function changeProvider(
   )
 }
 
-/** Its links go with it; accounts and sessions stay. */
+/** Its links go with it, and what came of them in the tenant; accounts stay. */
 export async function removeProvider(
   { db, now }: Deps,
   claimant: Claimant,
@@ -126,15 +131,20 @@ export async function removeProvider(
   revision: number | undefined,
 ): Promise<void> {
   const { tenantId } = claimant
-  await asActor(db, claimant, async (tx, actor) => {
+  await asSoleActor(db, claimant, async (tx, actor) => {
     const before = await lockProvider(tx, tenantId, id)
     if (before === undefined) throw problems.not_found()
     requireRevision(problems, revision, before.revision)
+    await endSignIns(tx, tenantId, id)
     await deleteProvider(tx, tenantId, id)
     const details = { before: shown(before) }
     await insertAuditEvent(tx, doneBy(actor, 'provider.deleted', 'provider', id, details), now())
   })
 }
+
+/** What came of the provider in the tenant, as where each of its links ends. */
+const endSignIns = async (tx: Tx, tenantId: string, id: string) =>
+  endInTenant(tx, tenantId, await listLinkedUsers(tx, tenantId, id))
 
 async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -57,6 +57,21 @@ export async function findLinkedUser(
   return row?.userId
 }
 
+/** Everybody who is connected with a provider. */
+export async function listLinkedUsers(
+  db: Db,
+  tenantId: string,
+  providerId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('identity_links')
+    .select('user_id as userId')
+    .where('tenant_id', '=', tenantId)
+    .where('provider_id', '=', providerId)
+    .execute()
+  return rows.map(({ userId }) => userId)
+}
+
 /** The member that the tenant's directory calls so. */
 export async function findMemberByExternalId(
   db: Db,

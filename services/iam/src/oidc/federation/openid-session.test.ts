@@ -1,5 +1,6 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { sql } from 'kysely'
+import * as openid from 'openid-client'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { endInTenant } from '../../accounts/end-in-tenant.ts'
@@ -103,8 +104,19 @@ const askNothing = ({ searchParams }: URL) => {
 async function signIn(sub: string, at = provider) {
   const asked = await ask(new Browser())
   const end = await comeBack(asked.browser, asked.page, { sub, at })
-  const { access_token: token } = await redeem(asked.config, end, asked.authorization)
-  return { browser: asked.browser, api: apiWith(iam.url, token), claims: claimsOf(token) }
+  const { access_token: token, refresh_token: refresh = '' } = await redeem(
+    asked.config,
+    end,
+    asked.authorization,
+  )
+  const { config } = asked
+  return {
+    browser: asked.browser,
+    api: apiWith(iam.url, token),
+    claims: claimsOf(token),
+    config,
+    refresh,
+  }
 }
 
 const notFresh = 'did not ask you again who you are'
@@ -222,6 +234,27 @@ describe('a session that a provider vouched for', () => {
     // What the person began by their password is theirs.
     expect(await isSignedIn(other.browser)).toBe(true)
   })
+
+  it.each(['DELETE', 'PATCH'])(
+    '[V7.4.1] [IAM-21] ends with the provider that it came by: %s',
+    async (method) => {
+      const { issuer, clientId, clientSecret } = upstream
+      const body = { kind: 'oidc', name: `Going ${method}`, issuer, clientId, clientSecret }
+      const made = await admin('POST', '/identity-providers', body)
+      registered.push(String(made.body['redirectUri']))
+      const at = String(made.body['id'])
+      await addLink(employee, at)
+      const { browser, config, refresh } = await signIn(employee, at)
+      const next = await openid.refreshTokenGrant(config, refresh)
+      const change = method === 'PATCH' ? { status: 'disabled' } : undefined
+      const ended = await admin(method, `/identity-providers/${at}`, change)
+      expect(ended.status).toBe(method === 'PATCH' ? 200 : 204)
+      expect(await isSignedIn(browser)).toBe(false)
+      await expect(
+        openid.refreshTokenGrant(config, next.refresh_token ?? ''),
+      ).rejects.toMatchObject({ error: 'invalid_grant' })
+    },
+  )
 
   it('[IAM-21] ends in the tenant of the link alone', async () => {
     await sql`insert into identity_links (id, tenant_id, provider_id, user_id, subject, origin)
