@@ -115,7 +115,7 @@ const scimSchemas: Readonly<Record<string, Json>> = {
   ),
   ScimGroup: object(
     { ...shown, displayName: text, members },
-    [...shownNames, 'displayName', 'members'],
+    [...shownNames, 'displayName'],
     closed,
   ),
   ScimPatch: object(

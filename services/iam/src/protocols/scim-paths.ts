@@ -20,6 +20,13 @@ const idOf = (resource: string) => ({
   schema: { type: 'string', format: 'uuid' },
 })
 const integer = { type: 'integer', maximum: 2_147_483_647 }
+const excluded = {
+  name: 'excludedAttributes',
+  in: 'query',
+  description:
+    '`members` leaves those of groups out; others are sent all the same (RFC 7644 section 3.9).',
+  schema: { type: 'string', maxLength: 1_000 },
+}
 const list = [
   {
     name: 'filter',
@@ -28,7 +35,13 @@ const list = [
     schema: { type: 'string', maxLength: 1_000 },
   },
   { name: 'startIndex', in: 'query', description: 'From 1 on.', schema: integer },
-  { name: 'count', in: 'query', description: 'At most 200.', schema: integer },
+  {
+    name: 'count',
+    in: 'query',
+    description: 'At most 200. Of groups with many members there are fewer in an answer.',
+    schema: integer,
+  },
+  excluded,
 ]
 
 function resourcePaths(name: 'User' | 'Group'): Readonly<Record<string, Json>> {
@@ -54,7 +67,7 @@ function resourcePaths(name: 'User' | 'Group'): Readonly<Record<string, Json>> {
     },
     [`${path}/${name}s/{id}`]: {
       get: one('get', `Read a ${name.toLowerCase()}`, {
-        parameters,
+        parameters: [...parameters, excluded],
         responses: { 200: given(shown), ...refusals(400, 404) },
       }),
       put: one('replace', `Set a ${name.toLowerCase()} as a whole`, {

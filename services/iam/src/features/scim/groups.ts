@@ -34,7 +34,14 @@ export const toScimGroup = (row: GroupRow, base: string) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
   id: row.id,
   displayName: row.name,
-  members: row.members.map((member) => ({ ...member, $ref: `${base}/Users/${member.value}` })),
+  ...(row.members === undefined
+    ? {}
+    : {
+        members: row.members.map((member) => ({
+          ...member,
+          $ref: `${base}/Users/${member.value}`,
+        })),
+      }),
   meta: {
     resourceType: 'Group',
     created: row.createdAt.toISOString(),
@@ -43,9 +50,14 @@ export const toScimGroup = (row: GroupRow, base: string) => ({
   },
 })
 
-export async function getScimGroup(db: Db, tenantId: string, id: string): Promise<GroupRow> {
+export async function getScimGroup(
+  db: Db,
+  tenantId: string,
+  id: string,
+  withMembers = true,
+): Promise<GroupRow> {
   const filter = [{ attribute: 'id', value: id }]
-  const { rows } = await listScimGroups(db, tenantId, filter, { offset: 0, limit: 1 })
+  const { rows } = await listScimGroups(db, tenantId, filter, { offset: 0, limit: 1 }, withMembers)
   const [row] = rows
   if (row === undefined) throw problems.not_found()
   return row
@@ -124,7 +136,7 @@ function changeGroup(
   return asSoleActor(db, claimant, async (tx, actor) => {
     const role = await lockOwnRole(tx, actor, id)
     const before = await getScimGroup(tx, tenantId, id)
-    const present = { name: role.name, members: new Set(before.members.map(({ value }) => value)) }
+    const present = { name: role.name, members: new Set(before.members?.map(({ value }) => value)) }
     const wanted = plan(present)
     if (!isName(wanted.name))
       throw new ScimError('invalidValue', 'displayName has 1 to 200 characters')

@@ -102,7 +102,8 @@ export interface GroupRow {
   readonly revision: number
   readonly createdAt: Date
   readonly updatedAt: Date
-  readonly members: { value: string; display: string }[]
+  /** Undefined where nobody asked for them. */
+  readonly members?: { value: string; display: string }[]
 }
 
 function groupCondition(entry: Comparison): RawBuilder<unknown> {
@@ -122,22 +123,41 @@ function groupCondition(entry: Comparison): RawBuilder<unknown> {
   }
 }
 
-/** Roles of the tenant that fit, with their members. */
+/** Most members in one answer; a group that has more by itself is told whole. */
+const maxMembers = 10_000
+
+/**
+ * Roles of the tenant that fit, with their members where wanted: then as many roles as the answer holds, which may be fewer
+ * than the window has (RFC 7644 section 3.4.2.4).
+ */
 export async function listScimGroups(
   db: Db,
   tenantId: string,
   filter: readonly Comparison[],
   { offset, limit }: Window,
+  withMembers = true,
 ): Promise<{ total: number; rows: GroupRow[] }> {
   const from = sql`from roles r where r.tenant_id = ${tenantId} and ${all(filter.map(groupCondition))}`
   const count = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db)
+  const columns = sql`r.id, r.name, r.revision, r.created_at as "createdAt", r.updated_at as "updatedAt"`
+  const page = sql`${from} order by r.id limit ${limit} offset ${offset}`
+  if (!withMembers) {
+    const { rows } = await sql<GroupRow>`select ${columns} ${page}`.execute(db)
+    return { total: count.rows[0]?.total ?? 0, rows }
+  }
   const { rows } = await sql<GroupRow>`
-    select r.id, r.name, r.revision, r.created_at as "createdAt", r.updated_at as "updatedAt",
-           coalesce((
+    with page as materialized (
+      select r.*, (select count(*) from member_roles mr
+        where mr.tenant_id = r.tenant_id and mr.role_id = r.id) as size
+      ${page}
+    ), summed as (
+      select *, sum(size) over (order by id) as so_far, row_number() over (order by id) as nth from page
+    )
+    select ${columns}, coalesce((
              select jsonb_agg(jsonb_build_object('value', u.id, 'display', u.display_name) order by u.id)
              from member_roles mr join users u on u.id = mr.user_id
              where mr.tenant_id = r.tenant_id and mr.role_id = r.id), '[]'::jsonb) as members
-    ${from} order by r.id limit ${limit} offset ${offset}`.execute(db)
+    from summed r where r.so_far <= ${maxMembers} or r.nth = 1 order by r.id`.execute(db)
   return { total: count.rows[0]?.total ?? 0, rows }
 }
 

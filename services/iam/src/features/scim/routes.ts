@@ -38,7 +38,12 @@ const scimJson = 'application/scim+json'
 
 // More is no number of rows to PostgreSQL.
 const Count = Type.Integer({ maximum: 2_147_483_647 })
+const OneQuery = Type.Object({
+  excludedAttributes: Type.Optional(Type.String({ maxLength: 1_000 })),
+})
+type OneQuery = Static<typeof OneQuery>
 const ListQuery = Type.Object({
+  ...OneQuery.properties,
   filter: Type.Optional(Type.String({ maxLength: 1_000 })),
   startIndex: Type.Optional(Count),
   count: Type.Optional(Count),
@@ -49,7 +54,7 @@ const NameParams = Type.Object({ name: Type.String({ maxLength: 100 }) })
 interface Resource {
   readonly name: 'Users' | 'Groups'
   list(claimant: Claimant, query: ListQuery): Promise<{ total: number; items: object[] }>
-  get(claimant: Claimant, id: string): Promise<object>
+  get(claimant: Claimant, id: string, query: OneQuery): Promise<object>
   create(claimant: Claimant, body: unknown): Promise<object>
   replace(claimant: Claimant, id: string, body: unknown): Promise<object>
   patch(claimant: Claimant, id: string, body: unknown): Promise<object>
@@ -80,6 +85,10 @@ const windowOf = ({ startIndex = 1, count = 100 }: ListQuery) => ({
   limit: Math.min(maxCount, Math.max(0, count)),
 })
 
+// RFC 7644 section 3.9: the one attribute that may be long. The others are sent, whatever is excluded.
+const wantsMembers = ({ excludedAttributes = '' }: OneQuery): boolean =>
+  !/(^|[,:])\s*members\s*(,|$)/i.test(excludedAttributes)
+
 function usersOf(deps: Deps, base: string): Resource {
   const view = (row: Awaited<ReturnType<typeof getScimUser>>) => toScimUser(row, base)
   return {
@@ -103,10 +112,17 @@ function groupsOf(deps: Deps, base: string): Resource {
     name: 'Groups',
     list: async ({ tenantId }, query) => {
       const filter = readFilter(query.filter)
-      const { total, rows } = await listScimGroups(deps.db, tenantId, filter, windowOf(query))
+      const { total, rows } = await listScimGroups(
+        deps.db,
+        tenantId,
+        filter,
+        windowOf(query),
+        wantsMembers(query),
+      )
       return { total, items: rows.map(view) }
     },
-    get: async ({ tenantId }, id) => view(await getScimGroup(deps.db, tenantId, id)),
+    get: async ({ tenantId }, id, query) =>
+      view(await getScimGroup(deps.db, tenantId, id, wantsMembers(query))),
     create: async (claimant, body) => view(await createScimGroup(deps, claimant, body)),
     replace: async (claimant, id, body) => view(await replaceScimGroup(deps, claimant, id, body)),
     patch: async (claimant, id, body) => view(await patchScimGroup(deps, claimant, id, body)),
@@ -137,8 +153,13 @@ function addResourceRoutes(app: App, resource: Resource): void {
       .type(scimJson)
       .send(await resource.create(claimantOf(request), request.body)),
   )
-  app.get(one, { config, schema: addressed }, async (request, reply) =>
-    reply.type(scimJson).send(await resource.get(claimantOf(request), request.params.id)),
+  app.get(
+    one,
+    { config, schema: { ...addressed, querystring: OneQuery } },
+    async (request, reply) => {
+      const { id } = request.params
+      return reply.type(scimJson).send(await resource.get(claimantOf(request), id, request.query))
+    },
   )
   for (const method of ['PUT', 'PATCH'] as const) {
     const change = method === 'PUT' ? resource.replace : resource.patch

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs, apiAsService, type Api } from '../../testing/api.ts'
 import { startFreshIam } from '../../testing/start.ts'
@@ -205,6 +206,37 @@ describe('SCIM groups', () => {
     expect(await listed(`/Groups?filter=${filter}`)).toMatchObject({ totalResults: 1 })
     expect((await scim('DELETE', path)).status).toBe(204)
     expect((await scim('GET', path)).status).toBe(404)
+  })
+
+  it('[IAM-21] are listed without their members where those are excluded, and never with too many', async () => {
+    const { db } = iam.deps
+    for (let i = 0; i < 2; i++) expect((await createGroup('Crowded')).status).toBe(201)
+    await sql`
+      with made as (
+        insert into users (id, username, display_name)
+        select gen_random_uuid(), 'crowd-' || i, 'Crowd ' || i from generate_series(1, 5100) as i returning id
+      ), member as (
+        insert into memberships (tenant_id, user_id) select ${acme}::uuid, id from made returning user_id
+      )
+      select from member`.execute(db)
+    await sql`
+      insert into member_roles (tenant_id, user_id, role_id)
+      select r.tenant_id, u.id, r.id from roles r, users u
+      where r.tenant_id = ${acme} and r.name = 'Crowded' and u.username like 'crowd-%'`.execute(db)
+    const filter = encodeURIComponent('displayName eq "Crowded"')
+    const shown = async (query: string) => {
+      const { totalResults, Resources } = await listed(`/Groups?filter=${filter}${query}`)
+      const members = (Resources as { members?: unknown[] }[]).map((group) => group.members?.length)
+      return { totalResults, members }
+    }
+    expect(await shown('')).toEqual({ totalResults: 2, members: [5100] })
+    expect(await shown('&startIndex=2')).toEqual({ totalResults: 2, members: [5100] })
+    const bare = { totalResults: 2, members: [undefined, undefined] }
+    expect(await shown('&excludedAttributes=meta,%20Members')).toEqual(bare)
+    const { Resources } = await listed(`/Groups?filter=${filter}&count=1`)
+    const [{ id } = { id: '' }] = Resources as { id: string }[]
+    const schema = 'urn:ietf:params:scim:schemas:core:2.0:Group:members'
+    expect(await listed(`/Groups/${id}?excludedAttributes=${schema}`)).not.toHaveProperty('members')
   })
 
   it('take several additions at once without losing one', async () => {
