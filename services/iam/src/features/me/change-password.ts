@@ -3,7 +3,7 @@ import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { judgePassword } from '../../passwords/strength.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../../audit/entries.ts'
+import { recordOnAccount } from '../../accounts/record-on-account.ts'
 import { listNamesOf, setPassword } from '../../passwords/queries.ts'
 import { endSessionsOf } from '../../accounts/session-queries.ts'
 import { requirePassword, wrongPassword } from './require-password.ts'
@@ -35,6 +35,6 @@ export async function changeMyPassword(
     const next = { passwordHash, mustChange: false, at: now(), instead }
     if (!(await setPassword(tx, userId, next))) throw wrongPassword()
     await endSessionsOf(tx, userId)
-    await insertAuditEvent(tx, doneBy(actor, 'user.password_changed', 'user', userId), now())
+    await recordOnAccount(tx, userId, doneBy(actor, 'user.password_changed', 'user', userId), now())
   })
 }

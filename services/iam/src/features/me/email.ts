@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '@countersign/service-kit/db'
 import { asOneself, doneBy } from '../../actor.ts'
-import { insertAuditEvent } from '../../audit/entries.ts'
+import { recordOnAccount } from '../../accounts/record-on-account.ts'
 import type { Claimant } from '../../authority/claimant.ts'
 import type { Tx } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
@@ -81,7 +81,7 @@ export async function confirmMyEmail(
       await refuseVoucher(tx, actor, claimant)
       const email = await confirm(tx, deps, userId, actor.tenantId, code)
       const entry = doneBy(actor, 'user.email_verified', 'user', userId, { email })
-      await insertAuditEvent(tx, entry, deps.now())
+      await recordOnAccount(tx, userId, entry, deps.now())
     })
   } catch (error) {
     if (isUniqueViolation(error, 'users_verified_email')) throw problems.email_taken()

@@ -3,7 +3,7 @@ import type { Claimant } from '../../authority/claimant.ts'
 import { clearAttempts } from '../../passwords/attempt-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../../audit/entries.ts'
+import { recordOnAccount } from '../../accounts/record-on-account.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
 import { requirePassword } from './require-password.ts'
 import { codeBucket } from '../../second-factor/check-code.ts'
@@ -53,7 +53,7 @@ export async function confirmMyTotp(
   const codes = await asOneself(db, claimant, async (tx, actor) => {
     if (!(await confirmTotp(tx, userId, totp.sealedSecret, step, now())))
       throw problems.mfa_enrolled()
-    await insertAuditEvent(tx, doneBy(actor, 'user.totp_added', 'user', userId), now())
+    await recordOnAccount(tx, userId, doneBy(actor, 'user.totp_added', 'user', userId), now())
     return issueFirstRecoveryCodes(tx, userId)
   })
   await clearAttempts(db, codeBucket(userId))
@@ -71,7 +71,12 @@ export async function removeMyTotp(
   await asOneself(deps.db, claimant, async (tx, actor) => {
     if (!(await deleteTotp(tx, userId))) throw problems.mfa_not_enrolled()
     await dropUselessRecoveryCodes(tx, userId)
-    await insertAuditEvent(tx, doneBy(actor, 'user.totp_removed', 'user', userId), deps.now())
+    await recordOnAccount(
+      tx,
+      userId,
+      doneBy(actor, 'user.totp_removed', 'user', userId),
+      deps.now(),
+    )
   })
 }
 
@@ -87,7 +92,7 @@ export async function renewMyRecoveryCodes(
   return asOneself(deps.db, claimant, async (tx, actor) => {
     const codes = await issueRecoveryCodes(tx, userId)
     const entry = doneBy(actor, 'user.recovery_codes_renewed', 'user', userId)
-    await insertAuditEvent(tx, entry, deps.now())
+    await recordOnAccount(tx, userId, entry, deps.now())
     return codes
   })
 }

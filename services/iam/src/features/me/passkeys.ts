@@ -2,7 +2,7 @@ import { asOneself, doneBy } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../../audit/entries.ts'
+import { recordOnAccount } from '../../accounts/record-on-account.ts'
 import { requirePassword } from './require-password.ts'
 import { offerNewPasskey, verifyNewPasskey } from '../../second-factor/new-passkey.ts'
 import {
@@ -49,7 +49,12 @@ export async function addMyPasskey(
     )
     if (row === undefined) throw problems.passkey_invalid()
     const recoveryCodes = await issueFirstRecoveryCodes(tx, userId)
-    await insertAuditEvent(tx, doneBy(actor, 'user.passkey_added', 'user', userId, { name }), now())
+    await recordOnAccount(
+      tx,
+      userId,
+      doneBy(actor, 'user.passkey_added', 'user', userId, { name }),
+      now(),
+    )
     const passkey = toPasskeyView(row)
     return recoveryCodes === undefined ? { passkey } : { passkey, recoveryCodes }
   })
@@ -74,6 +79,11 @@ export async function removeMyPasskey(
   await asOneself(deps.db, claimant, async (tx, actor) => {
     if (!(await deletePasskey(tx, userId, id))) throw problems.not_found()
     await dropUselessRecoveryCodes(tx, userId)
-    await insertAuditEvent(tx, doneBy(actor, 'user.passkey_removed', 'user', userId), deps.now())
+    await recordOnAccount(
+      tx,
+      userId,
+      doneBy(actor, 'user.passkey_removed', 'user', userId),
+      deps.now(),
+    )
   })
 }

@@ -2,7 +2,7 @@ import { asSoleActorOn, doneBy } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
 import { lockOwnAccount } from '../../accounts/make-account.ts'
 import type { Deps } from '../../deps.ts'
-import { insertAuditEvent } from '../../audit/entries.ts'
+import { recordOnAccount } from '../../accounts/record-on-account.ts'
 import { deleteSecondFactors } from '../../second-factor/state-queries.ts'
 import { endSessionsOf } from '../../accounts/session-queries.ts'
 
@@ -16,6 +16,6 @@ export async function resetSecondFactor(
     await lockOwnAccount(tx, actor, userId)
     await deleteSecondFactors(tx, userId)
     await endSessionsOf(tx, userId)
-    await insertAuditEvent(tx, doneBy(actor, 'user.mfa_reset', 'user', userId), now())
+    await recordOnAccount(tx, userId, doneBy(actor, 'user.mfa_reset', 'user', userId), now())
   })
 }

@@ -2,7 +2,7 @@ import { asOneself, doneBy } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../../audit/entries.ts'
+import { recordOnAccount } from '../../accounts/record-on-account.ts'
 import { endSessionOf, endSessionsOf } from '../../accounts/session-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'now'>
@@ -12,7 +12,7 @@ export async function signMeOut({ db, now }: Needs, claimant: Claimant): Promise
   const { userId } = claimant
   await asOneself(db, claimant, async (tx, actor) => {
     await endSessionsOf(tx, userId)
-    await insertAuditEvent(tx, doneBy(actor, 'user.signed_out', 'user', userId), now())
+    await recordOnAccount(tx, userId, doneBy(actor, 'user.signed_out', 'user', userId), now())
   })
 }
 
@@ -30,6 +30,6 @@ export async function endMySession(
   await asOneself(db, claimant, async (tx, actor) => {
     if (!(await endSessionOf(tx, userId, sessionId))) throw problems.not_found()
     const entry = doneBy(actor, 'user.session_ended', 'user', userId, { sessionId })
-    await insertAuditEvent(tx, entry, now())
+    await recordOnAccount(tx, userId, entry, now())
   })
 }

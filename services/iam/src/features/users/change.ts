@@ -5,7 +5,7 @@ import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../../audit/entries.ts'
+import { recordOnAccount } from '../../accounts/record-on-account.ts'
 import { listNamesOf, setPassword } from '../../passwords/queries.ts'
 import {
   findUser,
@@ -102,8 +102,9 @@ function change(
     await work(tx)
     const after = await findUser(tx, actor.tenantId, userId)
     if (after === undefined) throw new Error('a locked account is gone')
-    await insertAuditEvent(
+    await recordOnAccount(
       tx,
+      userId,
       doneBy(actor, action, 'user', userId, { before: shown(before), after: shown(after) }),
       now(),
     )

@@ -1,7 +1,7 @@
 import { lockOwnAccount } from '../../accounts/make-account.ts'
 import type { UserRow } from '../../accounts/user-queries.ts'
 import { asSoleActorOn, doneBy } from '../../actor.ts'
-import { insertAuditEvent } from '../../audit/entries.ts'
+import { recordOnAccount } from '../../accounts/record-on-account.ts'
 import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { countMailTo } from '../../mail/limits.ts'
@@ -39,7 +39,7 @@ export function makePasswordLink(
     }
     const details = { delivered: deliver }
     const entry = doneBy(actor, 'user.password_link_made', 'user', userId, details)
-    await insertAuditEvent(tx, entry, now)
+    await recordOnAccount(tx, userId, entry, now)
     const url = `${deps.issuer}${linkPaths.password}?token=${deps.links.tokenOf('password', id)}`
     return {
       delivered: deliver,

@@ -1,0 +1,39 @@
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { apiAs, type Api } from '../../testing/api.ts'
+import { startMailingIam, type MailingIam } from '../../testing/mailbox.ts'
+import { acme, password, userIds, world } from '../../testing/world.ts'
+
+let iam: MailingIam
+/** Of acme. */
+let admin: Api
+/** Administrates globex. */
+let outsider: Api
+let both: Api
+
+beforeAll(async () => {
+  iam = await startMailingIam()
+  await iam.seed(world)
+  admin = await apiAs(iam.url, 'admin')
+  outsider = await apiAs(iam.url, 'outsider')
+  both = await apiAs(iam.url, 'both', { tenant_id: acme })
+})
+afterAll(() => iam.stop())
+
+/** What an audit has of the account, oldest first. */
+async function recordedBy(api: Api, outcome = 'success') {
+  const path = `/audit?targetId=${userIds.both}&outcome=${outcome}&limit=200`
+  const { items = [] } = (await api('GET', path)).body
+  return items.toReversed()
+}
+const actionsIn = async (api: Api) => (await recordedBy(api)).map(({ action }) => action)
+
+it('[IAM-21] what somebody changes of their account is in the audit of each of their tenants', async () => {
+  const totp = await both('POST', '/me/mfa/totp', { currentPassword: password })
+  const code = new TOTP({ secret: String(totp.body['secret']) }).generate()
+  expect((await both('POST', '/me/mfa/totp/confirm', { code })).status).toBe(200)
+  const removed = await both('POST', '/me/mfa/totp/remove', { currentPassword: password })
+  expect(removed.status).toBe(204)
+  for (const api of [admin, outsider])
+    expect((await actionsIn(api)).slice(-2)).toEqual(['user.totp_added', 'user.totp_removed'])
+})
