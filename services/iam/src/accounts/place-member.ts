@@ -18,7 +18,11 @@ import { listRolesNamed } from './role-queries.ts'
 
 // What administrators and directories do alike with memberships, in transactions of theirs.
 
-/** Gives a member a place and roles, in the transaction of the caller. */
+/**
+ * Gives a member a place and roles, in the transaction of the caller.
+ *
+ * @throws `iam.role_unknown` (422), `iam.permission_reserved` (403)
+ */
 export async function placeMember(
   tx: Tx,
   actor: SoleActor,
@@ -37,7 +41,11 @@ export async function placeMember(
   return after
 }
 
-/** Takes an account out of the tenant, in the transaction of the caller. */
+/**
+ * Takes an account out of the tenant, in the transaction of the caller.
+ *
+ * @throws 404, `iam.permission_reserved` (403), `iam.revision_mismatch` (412)
+ */
 export async function endMembership(
   tx: Tx,
   actor: SoleActor,
@@ -48,6 +56,7 @@ export async function endMembership(
   const before = await lockMember(tx, actor.tenantId, userId)
   if (before === undefined) throw problems.not_found()
   requireRevision(problems, revision, before.revision)
+  await refuseTaking(tx, actor, before, [])
   await deleteMembership(tx, actor.tenantId, userId)
   await endInTenant(tx, actor.tenantId, userId)
   const details = { before: shown(before) }
@@ -63,12 +72,28 @@ async function acceptRoles(
   const roles = await listRolesNamed(tx, actor.tenantId, refs)
   const missing = refs.findIndex((ref) => !roles.some(({ id, code }) => id === ref || code === ref))
   if (missing >= 0) throw unknownRole(missing)
+  await refuseTaking(tx, actor, before, roles)
   const had = new Set(before.roles.map(({ id }) => id))
   refuseEscalation(
     actor,
     roles.filter(({ id }) => !had.has(id)).flatMap(({ permissions }) => permissions),
   )
   return [...new Set(roles.map(({ id }) => id))]
+}
+
+/** Nor is a role that reaches past the tenant taken away by who could not give it. */
+async function refuseTaking(
+  tx: Tx,
+  actor: Actor,
+  { roles: had }: MemberRow,
+  kept: readonly { readonly id: string }[],
+): Promise<void> {
+  const gone = had.map(({ id }) => id).filter((id) => !kept.some((role) => role.id === id))
+  const taken = await listRolesNamed(tx, actor.tenantId, gone)
+  refuseEscalation(
+    actor,
+    taken.flatMap(({ permissions }) => permissions),
+  )
 }
 
 export async function getMember(tx: Tx, tenantId: string, userId: string): Promise<MemberRow> {

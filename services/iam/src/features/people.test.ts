@@ -271,6 +271,20 @@ describe('members and roles', () => {
     ).toMatchObject({ code: 'iam.permission_invalid', errors: [{ pointer: '/permissions/0' }] })
   })
 
+  it('[IAM-21] of who runs the platform are kept by whom the tenant alone administers', async () => {
+    const path = `/members/${userIds.platform}`
+    const before = (await admin('GET', path)).body
+    for (const refused of [
+      await admin('PUT', path, { roles: [] }),
+      await admin('PUT', path, { roles: ['employee'] }),
+      await admin('DELETE', path),
+    ])
+      expect(refused).toMatchObject({ status: 403, body: { code: 'iam.permission_reserved' } })
+    expect((await admin('GET', path)).body).toEqual(before)
+    const placed = await admin('PUT', path, { roles: ['platform'], post: 'operator' })
+    expect(placed).toMatchObject({ status: 200, body: { post: 'operator' } })
+  })
+
   it('end with the tokens of the tenant', async () => {
     const { tokens } = await signInAs(iam.url, 'both', { parameters: { tenant_id: acme } })
     expect((await admin('DELETE', `/members/${userIds.both}`)).status).toBe(204)
