@@ -57,13 +57,18 @@ export const firstPasswordEnd = (
 ): Date | null =>
   mustChange && initialPasswordMs > 0 ? new Date(now().getTime() + initialPasswordMs) : null
 
-/** Makes an account that is a member of the tenant, in the transaction of the caller. */
+/**
+ * Makes an account that is a member of the tenant, in the transaction of the caller.
+ *
+ * @param further What the audit says beside the name.
+ */
 export async function makeMember(
   tx: Tx,
   actor: Actor,
   body: CreateUserBody,
   first: FirstPassword | undefined,
   now: Date,
+  further: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
   const id = uuidv7()
   const username = body.username.toLowerCase()
@@ -78,7 +83,8 @@ export async function makeMember(
   }
   if (!(await insertUser(tx, user, now))) throw problems.username_taken()
   await insertMembership(tx, actor.tenantId, id, now)
-  await insertAuditEvent(tx, doneBy(actor, 'user.created', 'user', id, { username }), now)
+  const details = { username, ...further }
+  await insertAuditEvent(tx, doneBy(actor, 'user.created', 'user', id, details), now)
   return id
 }
 

@@ -344,6 +344,15 @@ describe('tenants', () => {
     expect((await switched('GET', '/members')).body.items?.map(({ username }) => username)).toEqual(
       ['platform'],
     )
+    // The audit of who made it, and its own.
+    for (const api of [platform, switched])
+      expect((await api('GET', `/audit?targetId=${id}`)).body.items).toMatchObject([
+        {
+          action: 'tenant.created',
+          actorId: userIds.platform,
+          details: { name: 'Initech', administratorId: userIds.platform },
+        },
+      ])
     expect((await platform('DELETE', `/tenants/${id}`)).body).toMatchObject({
       code: 'iam.tenant_in_use',
     })

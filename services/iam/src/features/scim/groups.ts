@@ -75,8 +75,10 @@ export async function createScimGroup(
     const code = `scim-${crypto.randomUUID().slice(0, 13)}`
     const role = await insertRole(tx, tenantId, { code, name: displayName, permissions: [] }, now())
     if (role === undefined) throw problems.code_taken()
-    await insertAuditEvent(tx, doneBy(actor, 'role.created', 'role', role.id, { code }), now())
-    await setMembers(tx, tenantId, role.id, new Set(members.map(({ value }) => value)))
+    const wanted = { name: displayName, members: new Set(members.map(({ value }) => value)) }
+    await setMembers(tx, tenantId, role.id, wanted.members)
+    const details = { code, ...shown(wanted) }
+    await insertAuditEvent(tx, doneBy(actor, 'role.created', 'role', role.id, details), now())
     return getScimGroup(tx, tenantId, role.id)
   })
 }

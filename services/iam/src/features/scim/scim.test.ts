@@ -284,6 +284,26 @@ describe('provisioning', () => {
     ])
   })
 
+  it('[IAM-21] is recorded with what was made', async () => {
+    const asked = { userName: 'full', displayName: 'Full', externalId: 'ext-full', active: false }
+    const made = await scim('POST', '/Users', asked)
+    const members = [{ value: userIds.employee }]
+    const group = await scim('POST', '/Groups', { displayName: 'Told', members })
+    const detailsOf = async (id: unknown) => {
+      const { items = [] } = (await admin('GET', `/audit?targetId=${String(id)}`)).body
+      return items[0]?.['details']
+    }
+    expect(await detailsOf(made.body['id'])).toMatchObject({
+      username: 'full',
+      externalId: 'ext-full',
+      status: 'disabled',
+    })
+    expect(await detailsOf(group.body['id'])).toMatchObject({
+      name: 'Told',
+      members: [userIds.employee],
+    })
+  })
+
   it('is granted by who may do all of it themselves', async () => {
     const client = { type: 'SERVICE', name: 'Directory', scopes: ['iam.scim'] }
     const made = await admin('POST', '/clients', client)

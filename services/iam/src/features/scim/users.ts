@@ -64,16 +64,17 @@ export const toScimUser = (row: ScimUserRow, base: string) => ({
 export async function createScimUser(
   deps: Deps,
   claimant: Claimant,
-  body: unknown,
+  resource: unknown,
 ): Promise<ScimUserRow> {
-  const { username, wanted } = readUser(body)
+  const { username, wanted } = readUser(resource)
   const { db, now } = deps
   return asActor(db, claimant, async (tx, actor) => {
     const { display_name: displayName, email, status } = wanted
     const user = { username, displayName, ...(email === null ? {} : { email }) }
-    const id = await makeMember(tx, actor, { ...user, mustChangePassword: false }, undefined, now())
-    if (status === 'disabled') await updateUser(tx, id, { status }, now())
     const { external_id: externalId } = wanted
+    const body = { ...user, mustChangePassword: false }
+    const id = await makeMember(tx, actor, body, undefined, now(), { externalId, status })
+    if (status === 'disabled') await updateUser(tx, id, { status }, now())
     if (externalId !== null) await giveExternalId(tx, actor.tenantId, id, externalId)
     return getScimUser(tx, actor.tenantId, id)
   })

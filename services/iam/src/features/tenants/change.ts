@@ -7,7 +7,7 @@ import type { Claimant } from '../../authority/claimant.ts'
 import { isPlatformPermission } from '../../core/permissions.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../../audit/entries.ts'
+import { insertAuditEvent, insertAuditEvents } from '../../audit/entries.ts'
 import { insertMembership, replaceRoles } from '../../accounts/member-queries.ts'
 import { insertRole } from '../roles/queries.ts'
 import { deleteTenant, insertTenant, lockTenant, updateTenant, type TenantRow } from './queries.ts'
@@ -45,11 +45,10 @@ export async function createTenant(
         )
         await insertMembership(tx, tenant.id, administratorId, now())
         await replaceRoles(tx, tenant.id, administratorId, role === undefined ? [] : [role.id])
-        await insertAuditEvent(
-          tx,
-          doneBy(actor, 'tenant.created', 'tenant', tenant.id, { name: tenant.name }),
-          now(),
-        )
+        const details = { name: tenant.name, administratorId }
+        const entry = doneBy(actor, 'tenant.created', 'tenant', tenant.id, details)
+        // In its own audit, too: there its administrators look for who made them so.
+        await insertAuditEvents(tx, [entry, { ...entry, tenantId: tenant.id }], now())
         return { status: 201, body: toTenantView(tenant) }
       }),
     )
