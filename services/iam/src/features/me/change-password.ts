@@ -22,7 +22,7 @@ export async function changeMyPassword(
 ): Promise<void> {
   const { db, hasher, now } = deps
   const { userId } = claimant
-  const { username, passwordDigest: instead } = await requirePassword(deps, userId, current)
+  const { username, passwordDigest: instead } = await requirePassword(deps, claimant, current)
   const weakness = await judgePassword(wanted, username, await listNamesOf(db, userId))
   const fault = weakness ?? (wanted === current ? 'same' : undefined)
   if (fault !== undefined) {

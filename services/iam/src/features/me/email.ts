@@ -1,4 +1,5 @@
 import { isUniqueViolation } from '@countersign/service-kit/db'
+import { Problem } from '@countersign/service-kit/problem'
 import { asOneself, doneBy } from '../../actor.ts'
 import { recordOnAccount } from '../../accounts/record-on-account.ts'
 import type { Claimant } from '../../authority/claimant.ts'
@@ -12,6 +13,7 @@ import { getPasswordState } from '../../passwords/queries.ts'
 import { problems } from '../../problems.ts'
 import type { EmailView } from './email-schema.ts'
 import { getEmail, setProvenEmail } from './queries.ts'
+import { recordRefusal } from './record-refusal.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
 import { refuseVoucher } from './refuse-voucher.ts'
 import { requirePassword } from './require-password.ts'
@@ -50,7 +52,7 @@ export async function askForMyEmail(
   if (mailer === undefined) throw problems.mail_unavailable()
   // Mails to the address lead to a new password. Who has none here signs in elsewhere.
   const { passwordHash } = await getPasswordState(db, userId)
-  if (passwordHash !== null) await requirePassword(deps, userId, currentPassword ?? '')
+  if (passwordHash !== null) await requirePassword(deps, claimant, currentPassword ?? '')
   await asOneself(db, claimant, async (tx, actor) => {
     await refuseVoucher(tx, actor, claimant)
     const { tenantId } = actor
@@ -85,6 +87,8 @@ export async function confirmMyEmail(
     })
   } catch (error) {
     if (isUniqueViolation(error, 'users_verified_email')) throw problems.email_taken()
+    if (error instanceof Problem && error.code === 'iam.email_code_wrong')
+      await recordRefusal(deps, claimant, 'email_code')
     throw error
   }
   await clearAttempts(deps.db, bucket)

@@ -4,6 +4,7 @@ import { clearAttempts } from '../../passwords/attempt-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { recordOnAccount } from '../../accounts/record-on-account.ts'
+import { recordRefusal } from './record-refusal.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
 import { requirePassword } from './require-password.ts'
 import { codeBucket } from '../../second-factor/check-code.ts'
@@ -23,7 +24,7 @@ export async function beginMyTotp(
   currentPassword: string,
 ): Promise<{ secret: string; uri: string }> {
   const { userId } = claimant
-  const { username } = await requirePassword(deps, userId, currentPassword)
+  const { username } = await requirePassword(deps, claimant, currentPassword)
   const issuer = new URL(deps.issuer).hostname
   const { secret, uri, sealed } = await generateTotp(deps.sealer, userId, { issuer, username })
   return asOneself(deps.db, claimant, async (tx) => {
@@ -46,6 +47,7 @@ export async function confirmMyTotp(
   if (totp.confirmedAt !== null) throw problems.mfa_enrolled()
   const step = await matchTotp(sealer, userId, totp.sealedSecret, code, now())
   if (step === undefined) {
+    await recordRefusal(deps, claimant, 'otp')
     throw problems.mfa_code_wrong({
       errors: [{ pointer: '/code', code: 'wrong', detail: 'does not fit' }],
     })
@@ -67,7 +69,7 @@ export async function removeMyTotp(
   currentPassword: string,
 ): Promise<void> {
   const { userId } = claimant
-  await requirePassword(deps, userId, currentPassword)
+  await requirePassword(deps, claimant, currentPassword)
   await asOneself(deps.db, claimant, async (tx, actor) => {
     if (!(await deleteTotp(tx, userId))) throw problems.mfa_not_enrolled()
     await dropUselessRecoveryCodes(tx, userId)
@@ -87,7 +89,7 @@ export async function renewMyRecoveryCodes(
   currentPassword: string,
 ): Promise<string[]> {
   const { userId } = claimant
-  await requirePassword(deps, userId, currentPassword)
+  await requirePassword(deps, claimant, currentPassword)
   if (!(await readMfaState(deps.db, userId)).enabled) throw problems.mfa_not_enrolled()
   return asOneself(deps.db, claimant, async (tx, actor) => {
     const codes = await issueRecoveryCodes(tx, userId)

@@ -22,7 +22,7 @@ export async function removeMyIdentity(
   currentPassword: string,
 ): Promise<void> {
   const { tenantId, userId, caller } = claimant
-  await requirePassword(deps, userId, currentPassword)
+  await requirePassword(deps, claimant, currentPassword)
   await asOneself(deps.db, claimant, async (tx, actor) => {
     const providerId = await deleteOwnLink(tx, tenantId, userId, id)
     if (providerId === undefined) throw problems.not_found()

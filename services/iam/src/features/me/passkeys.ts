@@ -18,8 +18,9 @@ import { toPasskeyView } from './mfa-views.ts'
 const maxPasskeys = 20
 
 /** Options to make a passkey, for who gives the password. */
-export async function offerPasskey(deps: Deps, { userId }: Claimant, currentPassword: string) {
-  const { username } = await requirePassword(deps, userId, currentPassword)
+export async function offerPasskey(deps: Deps, claimant: Claimant, currentPassword: string) {
+  const { userId } = claimant
+  const { username } = await requirePassword(deps, claimant, currentPassword)
   return offerNewPasskey(deps, { userId, username, subject: userId })
 }
 
@@ -75,7 +76,7 @@ export async function removeMyPasskey(
   currentPassword: string,
 ): Promise<void> {
   const { userId } = claimant
-  await requirePassword(deps, userId, currentPassword)
+  await requirePassword(deps, claimant, currentPassword)
   await asOneself(deps.db, claimant, async (tx, actor) => {
     if (!(await deletePasskey(tx, userId, id))) throw problems.not_found()
     await dropUselessRecoveryCodes(tx, userId)

@@ -20,6 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => iam.stop())
 
+const last = async (api: Api, outcome: string) => (await recordedBy(api, outcome)).at(-1)
+
 /** What an audit has of the account, oldest first. */
 async function recordedBy(api: Api, outcome = 'success') {
   const path = `/audit?targetId=${userIds.both}&outcome=${outcome}&limit=200`
@@ -36,4 +38,18 @@ it('[IAM-21] what somebody changes of their account is in the audit of each of t
   expect(removed.status).toBe(204)
   for (const api of [admin, outsider])
     expect((await actionsIn(api)).slice(-2)).toEqual(['user.totp_added', 'user.totp_removed'])
+})
+
+it('[IAM-18] a wrong password or code of somebody signed in is in it too, with the address', async () => {
+  const body = { currentPassword: 'wrong', newPassword: 'quite a new one' }
+  expect((await both('POST', '/me/password', body)).status).toBe(403)
+  const refused = { action: 'user.proof_refused', address: '127.0.0.1' }
+  for (const api of [admin, outsider])
+    expect(await last(api, 'failure')).toMatchObject({ ...refused, details: { proof: 'password' } })
+  await both('POST', '/me/mfa/totp', { currentPassword: password })
+  expect((await both('POST', '/me/mfa/totp/confirm', { code: '000000' })).status).toBe(422)
+  expect(await last(outsider, 'failure')).toMatchObject({ ...refused, details: { proof: 'otp' } })
+  expect((await both('POST', '/me/email/confirmation', { code: 'AAAA-AAAA' })).status).toBe(422)
+  const code = { ...refused, details: { proof: 'email_code' } }
+  expect(await last(outsider, 'failure')).toMatchObject(code)
 })

@@ -149,6 +149,7 @@ export const texts = {
     'user.password_link_made': 'Link for a new password made',
     'user.password_reset': 'Password reset',
     'user.password_reset_asked': 'Password reset asked for',
+    'user.proof_refused': 'Wrong password or code',
     'user.provisioned': 'Account made by provisioning',
     'user.recovery_codes_renewed': 'Recovery codes renewed',
     'user.session_ended': 'Session ended',

@@ -151,6 +151,7 @@ export const texts: Translation<typeof english> = {
     'user.password_link_made': '生成设置密码链接',
     'user.password_reset': '重置密码',
     'user.password_reset_asked': '申请重置密码',
+    'user.proof_refused': '密码或验证码不正确',
     'user.provisioned': '自动同步创建账号',
     'user.recovery_codes_renewed': '更新恢复码',
     'user.session_ended': '会话结束',
