@@ -157,8 +157,13 @@ export async function updateUser(
     .execute()
 }
 
-/** Sessions of a user that are still good, newest first; the id shown is not the cookie's. */
-export async function listSessions(db: Db, userId: string) {
+/**
+ * Sessions of a user that are still good, newest first; the id shown is not the cookie's.
+ *
+ * @param tenantId Whose applications are named, for who administers that one; all of them without it.
+ */
+export async function listSessions(db: Db, userId: string, tenantId?: string) {
+  const ofTenant = tenantId === undefined ? sql`` : sql`and g.tenant_id = ${tenantId}`
   const { rows } = await sql<{
     id: string
     userAgent: string | null
@@ -168,7 +173,8 @@ export async function listSessions(db: Db, userId: string) {
     clients: string[]
   }>`
     select s.session_uid as id, to_timestamp((s.payload ->> 'loginTs')::bigint) as "signedInAt", s.expires_at as "expiresAt",
-           array(select distinct g.client_id from oidc_grants g where g.session_uid = s.session_uid order by 1) as clients,
+           array(select distinct g.client_id from oidc_grants g
+             where g.session_uid = s.session_uid ${ofTenant} order by 1) as clients,
            t.user_agent as "userAgent", t.address
     from oidc_artifacts s
     left join session_tenants t on t.session_uid = s.session_uid

@@ -10,7 +10,7 @@ import {
   signInAs,
 } from '../testing/sign-in.ts'
 import { startFreshIam } from '../testing/start.ts'
-import { acme, password, userIds, world } from '../testing/world.ts'
+import { acme, globex, password, userIds, world } from '../testing/world.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 let admin: Api
@@ -269,6 +269,17 @@ describe('members and roles', () => {
     expect(
       (await admin('POST', '/roles', { code: 'w', name: 'W', permissions: ['iam:*'] })).body,
     ).toMatchObject({ code: 'iam.permission_invalid', errors: [{ pointer: '/permissions/0' }] })
+  })
+
+  it('[GEN-03] show an administrator the applications of their own tenant that somebody uses', async () => {
+    await signInAs(iam.url, 'both', { parameters: { tenant_id: globex } })
+    const shown = async (api: Api) => {
+      const { items = [] } = (await api('GET', `/users/${userIds.both}/sessions`)).body
+      return new Map(items.map(({ id, clients }) => [id, (clients as string[]).length > 0]))
+    }
+    const [here, there] = [await shown(admin), await shown(await apiAs(iam.url, 'outsider'))]
+    expect([...there.values()]).toContain(true)
+    for (const [id, isUsedThere] of there) if (isUsedThere) expect(here.get(id)).toBe(false)
   })
 
   it('[IAM-21] of who runs the platform are kept by whom the tenant alone administers', async () => {

@@ -199,9 +199,11 @@ function addSessionRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const user = await findUser(deps.db, claimantOf(request).tenantId, request.params.id)
+      const { tenantId } = claimantOf(request)
+      const user = await findUser(deps.db, tenantId, request.params.id)
       if (user === undefined) throw problems.not_found()
-      return { items: (await listSessions(deps.db, user.id)).map(toSessionView) }
+      const sessions = await listSessions(deps.db, user.id, tenantId)
+      return { items: sessions.map(toSessionView) }
     },
   )
   app.delete(
