@@ -35,6 +35,24 @@ export async function enqueueMail(tx: Tx, mail: NewMail, now: Date): Promise<voi
     .execute()
 }
 
+/** Tells the owner of an account that it has another password, at the address that they proved to have. */
+export async function enqueuePasswordChanged(
+  tx: Tx,
+  account: {
+    readonly userId: string
+    readonly tenantIds: readonly string[]
+    readonly email: string | null
+    readonly emailVerifiedAt: Date | null
+  },
+  now: Date,
+): Promise<void> {
+  const { userId, tenantIds, email, emailVerifiedAt } = account
+  if (email === null || emailVerifiedAt === null) return
+  // Under the name of their tenant, where there is one.
+  const tenantId = tenantIds.length === 1 ? tenantIds[0] : undefined
+  await enqueueMail(tx, { kind: 'password_changed', userId, tenantId, address: email }, now)
+}
+
 /** A mail to send, with what it is made of as that is now. */
 export interface DueMail {
   readonly id: string

@@ -14,7 +14,7 @@ import {
   verifyAddressOf,
   type PasswordLink,
 } from '../mail/link-queries.ts'
-import { enqueueMail } from '../mail/outbox-queries.ts'
+import { enqueuePasswordChanged } from '../mail/outbox-queries.ts'
 import { hashBehindLink, type NotNow } from './behind-link.ts'
 import { isStillWarranted } from './link-authority.ts'
 import { listNamesOf, setPassword } from './queries.ts'
@@ -102,13 +102,6 @@ async function change(
     details: { by: purpose },
   } as const
   for (const tenantId of tenantIds) await insertAuditEvent(tx, { ...entry, tenantId }, now)
-  if (account.email !== null && account.emailVerifiedAt !== null) {
-    const tenantId = tenantIds.length === 1 ? tenantIds[0] : undefined
-    await enqueueMail(
-      tx,
-      { kind: 'password_changed', userId, tenantId, address: account.email },
-      now,
-    )
-  }
+  await enqueuePasswordChanged(tx, { ...account, userId, tenantIds }, now)
   return { kind: 'changed' }
 }

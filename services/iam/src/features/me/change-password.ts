@@ -1,6 +1,9 @@
 import { asOneself, doneBy } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
+import { lockActiveUser } from '../../mail/link-queries.ts'
+import { enqueuePasswordChanged } from '../../mail/outbox-queries.ts'
+import { listTenantIdsOf } from '../../accounts/user-queries.ts'
 import { judgePassword } from '../../passwords/strength.ts'
 import { problems } from '../../problems.ts'
 import { recordOnAccount } from '../../accounts/record-on-account.ts'
@@ -10,7 +13,7 @@ import { requirePassword, wrongPassword } from './require-password.ts'
 
 /**
  * Changes the caller's password against the present one; all sessions end, this one included, so
- * whoever knew the old password is out.
+ * whoever knew the old password is out, and the owner is told by mail.
  *
  * @throws `iam.password_wrong` (403), `iam.password_weak` (422), `iam.too_many_tries` (429).
  */
@@ -33,8 +36,12 @@ export async function changeMyPassword(
   const passwordHash = await hasher.hash(wanted)
   await asOneself(db, claimant, async (tx, actor) => {
     const next = { passwordHash, mustChange: false, at: now(), instead }
-    if (!(await setPassword(tx, userId, next))) throw wrongPassword()
+    // The account before what names it, as where a link changes a password.
+    const account = await lockActiveUser(tx, userId)
+    if (account === undefined || !(await setPassword(tx, userId, next))) throw wrongPassword()
     await endSessionsOf(tx, userId)
     await recordOnAccount(tx, userId, doneBy(actor, 'user.password_changed', 'user', userId), now())
+    const tenantIds = await listTenantIdsOf(tx, userId)
+    await enqueuePasswordChanged(tx, { ...account, userId, tenantIds }, now())
   })
 }

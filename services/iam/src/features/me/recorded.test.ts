@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiAs, type Api } from '../../testing/api.ts'
-import { startMailingIam, type MailingIam } from '../../testing/mailbox.ts'
+import { deliver, mailsTo, startMailingIam, type MailingIam } from '../../testing/mailbox.ts'
 import { acme, password, userIds, world } from '../../testing/world.ts'
 
 let iam: MailingIam
@@ -52,4 +53,20 @@ it('[IAM-18] a wrong password or code of somebody signed in is in it too, with t
   expect((await both('POST', '/me/email/confirmation', { code: 'AAAA-AAAA' })).status).toBe(422)
   const code = { ...refused, details: { proof: 'email_code' } }
   expect(await last(outsider, 'failure')).toMatchObject(code)
+})
+
+it('[IAM-21] whose password was changed is told by mail, where the address is proven', async () => {
+  const address = 'both@acme.example'
+  const change = async (currentPassword: string, newPassword: string) => {
+    const api = await apiAs(iam.url, 'both', { tenant_id: acme })
+    return (await api('POST', '/me/password', { currentPassword, newPassword })).status
+  }
+  await sql`update users set email_verified_at = now() where id = ${userIds.both}`.execute(
+    iam.deps.db,
+  )
+  expect(await change(password, 'quite a new one')).toBe(204)
+  await deliver(iam)
+  expect(mailsTo(iam, address).map(({ text }) => text)).toMatchObject([
+    expect.stringContaining('password'),
+  ])
 })
