@@ -38,6 +38,9 @@ export interface Identity {
   readonly emailVerified: boolean
 }
 
+/** Whether a text of a provider fits into a row, and holds nothing that hides. */
+export const canBeKept = (text: string): boolean => /^\P{Cc}{1,255}$/u.test(text)
+
 export interface EntryPolicy {
   readonly matchExternalId: boolean
   readonly createAccounts: boolean

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createDirectoryUpstream } from './directory.ts'
+import { createDirectoryUpstream, toIdentity } from './directory.ts'
 
 /** Answers whatever it is asked with this, again and again, and counts what was taken. */
 async function flood(bytes: Buffer) {
@@ -52,3 +52,27 @@ it.each([
   // With what is on its way in the system's own buffers.
   expect(taken.bytes).toBeLessThan(16 * 2 ** 20)
 })
+
+it.each([
+  [
+    { cn: 'A', mail: 'a@corp.example' },
+    { displayName: 'A', email: 'a@corp.example' },
+  ],
+  [
+    { displayName: 'A\0', cn: 'A' },
+    { displayName: 'A', email: undefined },
+  ],
+  [{ mail: `${'a'.repeat(250)}@corp.example` }, { displayName: undefined, email: undefined }],
+])('[IAM-21] keeps nothing of a name that cannot be kept: %j', (attributes, kept) => {
+  const entry = { dn: 'uid=a', entryUUID: 'ID', ...attributes }
+  const identity = toIdentity(entry, { idAttribute: 'entryUUID' }, 'a')
+  expect(identity).toMatchObject({ subject: 'id', username: 'a', ...kept })
+})
+
+it.each([undefined, '', 'a\0', 'a'.repeat(256), Buffer.alloc(128)])(
+  '[IAM-21] knows nobody by an id that cannot be kept: %j',
+  (entryUUID) => {
+    const entry = { dn: 'uid=a', ...(entryUUID === undefined ? {} : { entryUUID }) }
+    expect(toIdentity(entry, { idAttribute: 'entryUUID' }, 'a')).toBeUndefined()
+  },
+)

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Client, Entry } from 'ldapts'
-import type { Identity, LdapSettings } from '../core/federation.ts'
+import { canBeKept, type Identity, type LdapSettings } from '../core/federation.ts'
 import { DirectoryUnreadable, takeMessages } from './directory-message.ts'
 
 /** A directory as it is used: its settings with the password of its account opened. */
@@ -105,23 +105,28 @@ async function bindAs(client: Client, dn: string, password: string): Promise<boo
   }
 }
 
-function toIdentity(entry: Entry, settings: LdapSettings, username: string): Identity | undefined {
-  const subject = readOne(entry[settings.idAttribute])
+/** Undefined where the id of the entry is none that can be kept; a name or an address is left out then. */
+export function toIdentity(
+  entry: Entry,
+  { idAttribute }: Pick<LdapSettings, 'idAttribute'>,
+  username: string,
+): Identity | undefined {
+  const read = (attribute: string) => readKept(entry[attribute])
+  const subject = read(idAttribute)
   if (subject === undefined) return undefined
-  const name = nameAttributes.map((attribute) => readOne(entry[attribute])).find(Boolean)
   return {
     subject: subject.toLowerCase(),
     username,
-    displayName: name,
-    email: readOne(entry['mail']),
+    displayName: nameAttributes.map(read).find(Boolean),
+    email: read('mail'),
     emailVerified: false,
   }
 }
 
-function readOne(value: Entry[string] | undefined): string | undefined {
+function readKept(value: Entry[string] | undefined): string | undefined {
   const one = Array.isArray(value) ? value[0] : value
-  if (one === undefined || one.length === 0) return undefined
-  return Buffer.isBuffer(one) ? one.toString('hex') : one
+  const text = Buffer.isBuffer(one) ? one.toString('hex') : one
+  return text !== undefined && canBeKept(text) ? text : undefined
 }
 
 /** From here on who listens hears of whole answers alone; what is none ends the connection. */

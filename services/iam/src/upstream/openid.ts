@@ -1,5 +1,5 @@
 import type { Configuration, IDToken } from 'openid-client'
-import { reachOf, type Identity } from '../core/federation.ts'
+import { canBeKept, reachOf, type Identity } from '../core/federation.ts'
 import { isAsAsked, type AskedAge } from '../core/upstream-time.ts'
 import { UpstreamForbidden } from './forbidden.ts'
 import { createConfigurations, loadOpenId, type OpenIdProvider } from './openid-configuration.ts'
@@ -121,14 +121,11 @@ function checkTime(claims: IDToken | undefined, { asked }: Checks): IDToken {
   throw new NotFresh(`asked again, the provider says of the time: ${String(claims.auth_time)}`)
 }
 
-// What fits into a row, and holds nothing that hides.
-const storable = /^\P{Cc}{1,255}$/u
-
 function toIdentity(claims: { readonly sub: string; readonly [claim: string]: unknown }): Identity {
-  if (!storable.test(claims.sub)) throw new Error('the provider names somebody in no usable form')
+  if (!canBeKept(claims.sub)) throw new Error('the provider names somebody in no usable form')
   const text = (name: string) => {
     const value = claims[name]
-    return typeof value === 'string' && storable.test(value) ? value : undefined
+    return typeof value === 'string' && canBeKept(value) ? value : undefined
   }
   return {
     subject: claims.sub,
