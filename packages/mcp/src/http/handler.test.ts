@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
@@ -84,28 +85,66 @@ it('serves whoever has a token for it, by the metadata that it publishes', async
   })
 })
 
-/** Calls a tool of a server that gets its tokens from `exchange`. */
-async function callTool(exchange: HandlerOptions['exchange']) {
+/** A server that gets its tokens from `exchange`, before a platform that has nothing. */
+async function startServer(over: Pick<HandlerOptions, 'exchange' | 'perMinute'>) {
   const fake = await startFakePlatform(() => ({ json: { items: [], nextCursor: null } }))
   const { issuer: iss, jwksUrl } = issuer
   const handle = createHttpHandler({
     platformUrl: fake.baseUrl,
     resource,
     verifier: createVerifier({ issuer: iss, jwksUrl, audience: resource }),
-    exchange,
+    ...over,
   })
   const server = createServer((request, response) => void handle(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const token = agentToken()
   const params = { name: 'list_waiting', arguments: { of: 'started' } }
-  const answer = await post(token, { ...list, method: 'tools/call', params }, {}, port)
-  const body = await answer.text()
-  server.close()
-  await fake.close()
-  return { token, answer, body, calls: fake.calls }
+  return {
+    calls: fake.calls,
+    callTool: (token: string) => post(token, { ...list, method: 'tools/call', params }, {}, port),
+    async stop() {
+      server.close()
+      await fake.close()
+    },
+  }
 }
+
+/** Calls a tool of a server that gets its tokens from `exchange`. */
+async function callTool(exchange: HandlerOptions['exchange']) {
+  const { calls, callTool, stop } = await startServer({ exchange })
+  const token = agentToken()
+  const answer = await callTool(token)
+  const body = await answer.text()
+  await stop()
+  return { token, answer, body, calls }
+}
+
+it('leaves the others their share of tokens when one agent has used up its own', async () => {
+  let exchanged = 0
+  const exchange = () => {
+    exchanged += 1
+    return () => 'own'
+  }
+  const { callTool, stop } = await startServer({ exchange, perMinute: 2 })
+  const statusOf = async (sub: string, client_id = 'app') => {
+    const answer = await callTool(agentToken({ sub, client_id, act: { sub: client_id } }))
+    await answer.text()
+    return [answer.status, Number(answer.headers.get('retry-after'))]
+  }
+  const [dana, erin] = [randomUUID(), randomUUID()]
+  expect([await statusOf(dana), await statusOf(dana)]).toEqual([
+    [200, 0],
+    [200, 0],
+  ])
+  const [status, seconds] = await statusOf(dana)
+  expect([status, exchanged]).toEqual([429, 2])
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(60)
+  for (const other of [statusOf(erin), statusOf(dana, 'other')])
+    expect(await other).toEqual([200, 0])
+  await stop()
+})
 
 it('calls the platform with a token of its own, and never with the agent’s', async () => {
   const exchanged: string[] = []

@@ -14,6 +14,7 @@ import { createApprovalServer } from '../server.ts'
 import type { Exchange } from './exchange.ts'
 import { describeResource, metadataUrlOf } from './metadata.ts'
 import { readBody } from './read-body.ts'
+import { createShares } from './shares.ts'
 
 export interface HandlerOptions {
   /** Public address of the platform, which is the issuer. */
@@ -26,15 +27,19 @@ export interface HandlerOptions {
   readonly exchange: Exchange
   /** Origins of pages that may call; none by default, since agents are no pages. */
   readonly allowedOrigins?: readonly string[]
+  /** How often one agent of one person may ask in a minute; a tenth of what the gateway takes by default. */
+  readonly perMinute?: number
   /** Told of what is a fault of ours; whoever called gets 500. */
   readonly onError?: (error: unknown) => void
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
+const PER_MINUTE = 120
+
 /**
- * Answers requests for the endpoint and for its metadata; anything else is 404. Nothing is kept between
- * requests: each carries its token, so that no session can be taken over, and any process answers. It
+ * Answers requests for the endpoint and for its metadata; anything else is 404. Nothing but how often each agent
+ * asked is kept between requests: each carries its token, so that no session can be taken over, and any process answers. It
  * never rejects: an answer that nobody awaits must not end the program around it.
  *
  * @see Model Context Protocol 2025-11-25, "Streamable HTTP" and "Authorization"; RFC 9728.
@@ -57,6 +62,7 @@ function createRouter(options: HandlerOptions): Handler {
   const endpoint = new URL(resource).pathname
   const metadataUrl = metadataUrlOf(resource)
   const metadata = JSON.stringify(describeResource(resource, platformUrl))
+  const waitOf = createShares(options.perMinute ?? PER_MINUTE)
   return async (request, response) => {
     // What a client may send as a target is not always a URL: `GET //` is none.
     const pathname = URL.parse(request.url ?? '/', resource)?.pathname
@@ -67,6 +73,9 @@ function createRouter(options: HandlerOptions): Handler {
     try {
       const caller = await authenticate(options.verifier, request)
       checkAgent(caller)
+      const waitMs = waitOf(`${caller.clientId}:${caller.subject}`)
+      if (waitMs > 0)
+        return send(response, 429, { 'retry-after': String(Math.ceil(waitMs / 1000)) })
       // Without sessions there is no stream to open and none to end.
       if (request.method !== 'POST') return send(response, 405, { allow: 'POST' })
       await answer(options, request, response)
