@@ -16,7 +16,7 @@ export interface Program {
   readonly stopTimeoutMs: number
   /** How often a start that fails is tried again before that is an error. */
   readonly startRetries: number
-  isReady(): Promise<boolean>
+  isReady(child: Pick<ChildProcess, 'pid'>): Promise<boolean>
   requestStop(child: ChildProcess): Promise<void> | void
 }
 

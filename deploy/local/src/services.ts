@@ -28,7 +28,7 @@ export function postgresProgram(plan: Plan, placement: Placement): Program {
     stopTimeoutMs: 60_000,
     // Killed, its processes hold the shared memory for a moment longer than it lives itself.
     startRetries: 20,
-    isReady: () => isServerReady(dataDir),
+    isReady: ({ pid }) => isServerReady(dataDir, pid),
     requestStop: ({ pid }) => (pid === undefined ? undefined : stopServer(pid, placement)),
   }
 }

@@ -134,7 +134,7 @@ async function waitReady(program: Program, child: ChildProcess, stopping: AbortS
   for (;;) {
     if (child.pid === undefined) throw new Error(`${program.command} cannot be run`)
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(endOf(child))
-    if (await program.isReady()) return
+    if (await program.isReady(child)) return
     if (stopping.aborted) throw new Error('stopped')
     if (performance.now() > end) {
       child.kill('SIGKILL')

@@ -125,10 +125,13 @@ export async function stopServer(pid: number, placement: Placement): Promise<voi
   }
 }
 
-/** Whether the server takes connections: it says so in its own file, as pg_ctl reads it, too. */
-export async function isServerReady(dataDir: string): Promise<boolean> {
+/**
+ * Whether the server takes connections: it says so in its own file, as pg_ctl reads it, too. One that was killed leaves
+ * its file behind, until the next has written its own.
+ */
+export async function isServerReady(dataDir: string, pid: number | undefined): Promise<boolean> {
   const lines = await readPostmasterFile(dataDir)
-  return lines[7]?.trim() === 'ready'
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
 }
 
 async function readPostmasterPid(dataDir: string): Promise<number | undefined> {

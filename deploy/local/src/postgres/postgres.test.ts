@@ -144,6 +144,18 @@ describe('the embedded PostgreSQL', () => {
     await expect.poll(answer).toEqual([{ one: 1 }])
   })
 
+  it('is not ready by what one that was killed has left', async () => {
+    const dataDir = join(dir, 'left')
+    await mkdir(dataDir)
+    const { isReady } = postgresProgram(plan, { ...placement, dataDir })
+    expect(await isReady({ pid: 41 })).toBe(false)
+    const left = ['41', dataDir, '1700000000', '5432', '', '127.0.0.1', '1 2', 'ready   ', '']
+    await writeFile(join(dataDir, 'postmaster.pid'), left.join('\n'))
+    expect(await isReady({ pid: 42 })).toBe(false)
+    expect(await isReady({ pid: undefined })).toBe(false)
+    expect(await isReady({ pid: 41 })).toBe(true)
+  })
+
   it('is not looked for in a process that only has its number', async () => {
     const dataDir = join(dir, 'stale')
     const other = spawn('sleep', ['600'])
