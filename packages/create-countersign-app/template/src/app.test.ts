@@ -17,7 +17,7 @@ const origin = `http://127.0.0.1:${port}`
 
 before(async () => {
   platform = await startStandIn(0)
-  db = await openDatabase('memory://')
+  db = openDatabase('memory://')
   const clients = { clientId: 'travel', clientSecret: 'none', spaClientId: 'travel-pages' }
   const own = { port, origin, tenantId: platform.tenantId, database: 'memory://' }
   app = await buildApp({ platformUrl: platform.trust.issuer, ...clients, ...own }, db)

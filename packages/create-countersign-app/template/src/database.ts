@@ -35,9 +35,15 @@ create table if not exists trips (
   instance_id uuid
 )`
 
-/** PostgreSQL inside this process, kept in a folder; on a server, take Kysely's `PostgresDialect`. */
-export async function openDatabase(folder: string): Promise<Kysely<Tables>> {
-  const pglite = await PGlite.create(folder)
-  await pglite.exec(receiverTables + trips)
+/**
+ * PostgreSQL inside this process, kept in a folder; on a server, take Kysely's `PostgresDialect`. The first query opens
+ * it: two processes in one folder would destroy it, and the second gets no port.
+ */
+export function openDatabase(folder: string): Kysely<Tables> {
+  const pglite = async () => {
+    const opened = await PGlite.create(folder)
+    await opened.exec(receiverTables + trips)
+    return opened
+  }
   return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
 }

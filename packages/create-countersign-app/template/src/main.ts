@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { buildApp } from './app.ts'
 import { openDatabase } from './database.ts'
 import { declareBizType } from './platform.ts'
 import { readSettings } from './settings.ts'
 
 const settings = readSettings(process.env)
-const db = await openDatabase(settings.database)
+const db = openDatabase(settings.database)
 const app = await buildApp(settings, db)
 const stop = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
@@ -16,6 +17,8 @@ stop.signal.addEventListener('abort', () => {
 })
 
 await app.listen({ port: settings.port, host: 'localhost' })
+// Not before the port is ours, and not later: an end at the start is noticed.
+await sql`select 1`.execute(db)
 // The platform may be away, or not allow our address yet.
 for (let declared = false; !declared && !stop.signal.aborted;) {
   try {
