@@ -1,4 +1,4 @@
-const { InMemoryWebStorage, UserManager, WebStorageStateStore } = globalThis.oidc
+const { ErrorResponse, InMemoryWebStorage, UserManager, WebStorageStateStore } = globalThis.oidc
 const find = (id) => document.getElementById(id)
 
 const manager = new UserManager({
@@ -7,42 +7,86 @@ const manager = new UserManager({
   scope: 'openid profile',
   // In the memory of this page, and in no storage: nobody who comes later finds a token.
   userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
+  // A page that is left open would keep somebody signed in who has gone.
+  automaticSilentRenew: false,
 })
 
-// Whoever is signed in at the platform comes straight back.
-if (location.pathname !== '/callback') await manager.signinRedirect()
-else void show(await manager.signinCallback())
+// Each poll may renew the token, which is use of the session: so only while somebody is there.
+const awayAfterMs = 15 * 60_000
+let usedAt = Date.now()
+for (const sign of ['keydown', 'pointerdown', 'pointermove', 'wheel'])
+  document.addEventListener(sign, () => (usedAt = Date.now()), { capture: true, passive: true })
+const isUsed = () => !document.hidden && Date.now() - usedAt < awayAfterMs
 
-async function show({ profile }) {
-  history.replaceState(null, '', '/')
+// Whoever is signed in at the platform comes straight back.
+if (location.pathname !== '/callback') await signIn().catch(offerSignIn)
+else void manager.signinCallback().then(show, beginAgain).catch(offerSignIn)
+
+function signIn() {
+  return manager.signinRedirect({ state: location.pathname })
+}
+
+function beginAgain(error) {
+  history.replaceState(null, '', error.state ?? '/')
+  if (error instanceof ErrorResponse) throw error
+  // A bookmark of this address knows nothing of its beginning.
+  return signIn()
+}
+
+function offerSignIn({ message }) {
+  find('said').textContent = message
+  find('form').hidden = true
+  find('sign-in').hidden = false
+}
+
+async function show({ profile, state }) {
+  history.replaceState(null, '', state ?? '/')
   find('name').textContent = profile.name
-  find('form').addEventListener('submit', (event) => {
-    event.preventDefault()
-    const { reason, amount } = Object.fromEntries(new FormData(event.target))
-    void submit('/api/trips', { reason, amount: Number(amount) })
-  })
+  listenTo(find('form'))
   // Not before: it would be sent by the browser itself.
-  find('form').hidden = false
+  find('form').hidden = location.pathname !== '/'
   for (;;) {
-    // The application may be away for a moment.
-    await list().catch(() => {})
+    if (isUsed()) await list().catch(goOn)
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
+}
+
+/** The application may be away for a moment; a session that has ended does not come back. */
+function goOn(error) {
+  if (error.error === 'invalid_grant') throw error
+}
+
+/** What is sent again as it is, as when its answer was lost, is the same trip. */
+function listenTo(form) {
+  let id = crypto.randomUUID()
+  form.addEventListener('input', () => (id = crypto.randomUUID()))
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const { reason, amount } = Object.fromEntries(new FormData(form))
+    const button = form.querySelector('button')
+    button.disabled = true
+    const isStarted = await submit('/api/trips', { id, reason, amount: Number(amount) })
+    if (isStarted) id = crypto.randomUUID()
+    button.disabled = false
+  })
 }
 
 async function submit(path, trip) {
   const sent = ask(path, { method: 'POST', body: JSON.stringify(trip) })
   const answer = await sent.catch(({ message }) => ({ title: message }))
   find('said').textContent = answer.approval?.title ?? answer.title
+  return answer.approval?.id !== undefined
 }
 
 let shown = ''
+/** One's own trips, or the one of `detailPath`, at which whoever decides looks. */
 async function list() {
-  const trips = await ask('/api/trips')
-  const found = JSON.stringify(trips)
+  const answer = await ask(location.pathname === '/' ? '/api/trips' : `/api${location.pathname}`)
+  const found = JSON.stringify(answer)
   // A button that is replaced loses the focus, and the click that is being made.
   if (found === shown) return
-  find('trips').replaceChildren(...trips.map(toLine))
+  // A refusal has a title, and no trip has.
+  find('trips').replaceChildren(...[answer].flat().map((one) => one.title ?? toLine(one)))
   shown = found
 }
 
@@ -61,11 +105,17 @@ function submitAgain(id) {
   return button
 }
 
-/** A token is renewed by the refresh token when it is about to end. */
 async function ask(path, options = {}) {
-  const held = await manager.getUser()
-  const user = held?.expires_in > 30 ? held : await manager.signinSilent()
-  const headers = { authorization: `Bearer ${user.access_token}` }
+  const headers = { authorization: `Bearer ${await getToken()}` }
   if (options.body !== undefined) headers['content-type'] = 'application/json'
   return (await fetch(path, { ...options, headers })).json()
+}
+
+let renewing
+/** It is renewed by the refresh token when it is about to end: once for all who ask, since that changes with each use. */
+async function getToken() {
+  const held = await manager.getUser()
+  if (held?.expires_in > 30) return held.access_token
+  renewing ??= manager.signinSilent().finally(() => (renewing = undefined))
+  return (await renewing).access_token
 }

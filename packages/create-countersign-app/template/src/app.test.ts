@@ -108,7 +108,7 @@ void test('what no database keeps is refused', async () => {
     const sent = { method: 'POST', headers, body: JSON.stringify(body ?? {}) }
     return (await fetch(`${origin}/api/trips${path}`, sent)).status
   }
-  assert.equal(await post('', { reason: 'a\0b', amount: 1 }), 400)
+  assert.equal(await post('', { id: randomUUID(), reason: 'a\0b', amount: 1 }), 400)
   assert.equal(await post('/%00/approval'), 400)
   assert.equal(await post(`/${randomUUID()}/approval`), 404)
 })

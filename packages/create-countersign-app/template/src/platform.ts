@@ -39,6 +39,20 @@ export function startApproval(settings: Settings, userToken: string, trip: Trip)
   })
 }
 
+/** Whether the platform shows the approval to whoever has this token, as it does to those who decide on it. */
+export async function maySeeApproval(settings: Settings, userToken: string, trip: Trip) {
+  if (trip.instance_id === null) return false
+  const { status, ok } = await fetch(
+    `${settings.platformUrl}/api/bpm/v1/process-instances/${trip.instance_id}`,
+    {
+      headers: { authorization: `Bearer ${userToken}` },
+      signal: AbortSignal.timeout(10_000),
+    },
+  )
+  if (status >= 500) throw new Error(`whose approval it is was not answered: ${status}`)
+  return ok
+}
+
 async function getServiceToken(settings: Settings, scope: string): Promise<string> {
   const { platformUrl, clientId, clientSecret, tenantId } = settings
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
