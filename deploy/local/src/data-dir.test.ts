@@ -58,15 +58,14 @@ describe('writeJson', () => {
 })
 
 describe('lockDataDir', () => {
-  it('lets one launcher at a time work on a folder', async () => {
+  it.each([
+    ['of the checkout', 'deploy/local/src/main.ts'],
+    ['of its own folder', 'src/main.ts'],
+  ])('lets one launcher at a time work on a folder, by the command %s', async (_where, entry) => {
     const path = join(dir, 'launcher.pid')
     const unlock = await lockDataDir(path)
     await unlock()
-    const other = spawn(process.execPath, [
-      '-e',
-      'setInterval(() => {}, 1000)',
-      'deploy/local/src/main.ts',
-    ])
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', entry])
     await writeFile(path, String(other.pid))
     await expect(lockDataDir(path)).rejects.toThrow(
       `already runs on this data folder (process ${other.pid})`,

@@ -67,11 +67,14 @@ async function readOwner(path: string): Promise<number | undefined> {
   }
 }
 
+// As the checkout starts it, and as its own folder does (`pnpm start` there). Arguments end with a NUL, or by `ps` a space.
+const launcher = /[\0 ](?:\.\/)?src\/main\.ts|local\/src\/main\.ts/
+
 // A launcher that was killed leaves its number behind, and numbers are used again. In doubt it is one.
 async function isLauncher(pid: number): Promise<boolean> {
   if (pid === process.pid || !isAlive(pid)) return false
   const command = await findCommandOf(pid)
   if (command === undefined) return process.platform !== 'linux' && isAlive(pid)
   // Windows tells the program alone.
-  return command.includes(process.platform === 'win32' ? 'node.exe' : 'deploy/local/src/main.ts')
+  return process.platform === 'win32' ? command.includes('node.exe') : launcher.test(command)
 }
