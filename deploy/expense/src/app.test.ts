@@ -205,6 +205,15 @@ describe('starting', () => {
   it.each([
     [{ ...body, amount: '900' }, '/amount'],
     [{ ...body, amount: 0 }, '/amount'],
+    [{ ...body, amount: 0.001 }, '/amount'],
+    [{ ...body, title: 'a\0b' }, '/title'],
+    [{ ...body, reason: 'a\ud800b' }, '/reason'],
+    [{ ...body, id: `urn:uuid:${tenantId}` }, '/id'],
+    [{ ...body, approvers: [`urn:uuid:${employee}`] }, '/approvers/0'],
+    [
+      { ...body, attachments: [{ documentId: tenantId, versionId: tenantId, name: 'a\0b' }] },
+      '/attachments/0/name',
+    ],
     [{ ...body, tenantId }, '/tenantId'],
     [{ title: 'x' }, ''],
   ])('answers %o with 400 and the place of the fault', async (wrong, pointer) => {
@@ -213,6 +222,18 @@ describe('starting', () => {
     expect(answer.json().errors[0].pointer).toBe(pointer)
   })
 })
+
+it.each([
+  ['GET', `/api/expenses?cursor=urn:uuid:${tenantId}`, '/cursor'],
+  ['GET', `/api/expenses/urn:uuid:${tenantId}`, '/id'],
+  ['POST', `/api/expenses/urn:uuid:${tenantId}/submit`, '/id'],
+] as const)(
+  'answers %s %s with 400, as ids that no database keeps',
+  async (method, url, pointer) => {
+    const answer = await call(method, url, tokenOf())
+    expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, pointer])
+  },
+)
 
 describe('creating', () => {
   it('[BPM-10] is one expense and one approval for one id, also when it is asked for at once', async () => {

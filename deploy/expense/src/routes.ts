@@ -13,9 +13,13 @@ export interface RouteDeps {
   readonly workflow: Workflow
 }
 
-const amount = { type: 'number', exclusiveMinimum: 0, maximum: 999_999_999 }
-const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength })
-const uuid = { type: 'string', format: 'uuid' }
+// The smallest that is not rounded to nothing.
+const amount = { type: 'number', minimum: 0.01, maximum: 999_999_999 }
+// PostgreSQL keeps neither NUL nor half of a character.
+const storable = '^[^\\u0000\\ud800-\\udfff]*$'
+const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength, pattern: storable })
+// The format also allows the prefix urn:uuid:, which PostgreSQL does not take.
+const uuid = { type: 'string', pattern: '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }
 const byId = { type: 'object', properties: { id: uuid } }
 
 const attachments = {
