@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
+import { readConfig, type Config } from './config.ts'
 import { openDatabase, type Tables } from './db.ts'
 import { registerEverywhere } from './register.ts'
 import { startFakePlatform, type FakePlatform } from './testing/fake-platform.ts'
@@ -462,6 +462,34 @@ describe('registration', () => {
       },
       initiatePermission: 'expense:start',
     })
+  })
+
+  it('[BPM-01] declares it in the other tenants while one of them is refused', async () => {
+    const [refused, other] = [randomUUID(), randomUUID()]
+    const stop = new AbortController()
+    const { register } = createWorkflow(config)
+    const registered = new Set<string>()
+    const registering = registerEverywhere({
+      workflow: {
+        async register(id) {
+          if (id === refused) throw new Error('no such tenant')
+          await register(id)
+          registered.add(id)
+        },
+      },
+      tenantIds: [refused, other, tenantId],
+      log: app.log,
+      signal: stop.signal,
+    })
+    await expect.poll(() => [...registered].toSorted()).toEqual([other, tenantId].toSorted())
+    stop.abort()
+    await registering
+  })
+
+  it('takes the tenants as people write them in a list', () => {
+    const named = { DATABASE_URL: 'd', CLIENT_ID: 'c', CLIENT_SECRET: 's', WORKFLOW_CLIENT_ID: 'w' }
+    const { tenantIds } = readConfig({ ...named, ISSUER_URL: 'i', TENANT_IDS: 'a, b ,c,' })
+    expect(tenantIds).toEqual(['a', 'b', 'c'])
   })
 
   it('stops trying when the application stops', async () => {

@@ -50,7 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     bpmUrl: read('BPM_URL', issuerUrl),
     clientId: read('CLIENT_ID'),
     clientSecret: read('CLIENT_SECRET'),
-    tenantIds: read('TENANT_IDS', env['TENANT_ID']).split(','),
+    tenantIds: readList(read('TENANT_IDS', env['TENANT_ID'])),
     callbackOrigin: read('CALLBACK_ORIGIN', `http://localhost:${port}`),
     workflowClientId: read('WORKFLOW_CLIENT_ID'),
     revocationFeed: readFeed(read('REVOCATION_FEED', 'open')),
@@ -60,6 +60,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (missing.length > 0) throw new Error(`Not set: ${missing.join(', ')}`)
   return config
 }
+
+const readList = (text: string) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 
 function readFeed(text: string): Config['revocationFeed'] {
   if (text === 'open' || text === 'closed' || text === 'off') return text
