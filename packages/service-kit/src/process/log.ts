@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { tracing } from '../tracing/tracing.ts'
 import { gatherLines } from './gathered-lines.ts'
+import { toLoggedError } from './logged-error.ts'
 
 export type { Logger } from 'pino'
 
@@ -23,7 +24,7 @@ let standardOutput: DestinationStream | undefined
 const toStandardOutput = () => (standardOutput ??= gatherLines(pino.destination({ sync: true })))
 
 /**
- * JSON lines on standard output; members that may carry a credential are replaced. With tracing each names
+ * JSON lines on standard output; members that may carry a credential are replaced, rows that errors quote left out. With tracing each names
  * its trace and span (`trace_id`, `span_id`).
  */
 export function createLogger(
@@ -36,6 +37,7 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     // Of the span that is active: while tracing is off nothing is asked for each line.
     ...(tracing() === undefined ? {} : { mixin: () => tracing()?.ids() ?? {} }),
+    serializers: { err: toLoggedError },
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
       paths: [
