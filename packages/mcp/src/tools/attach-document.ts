@@ -21,7 +21,10 @@ const Arguments = z.strictObject({
       'A folder that the people who decide may read; without one they see that there is a file.',
     ),
   comment: z.string().min(1).max(4000).describe('What the people who decide read beside it.'),
-  idempotencyKey: Key,
+  // The platform keeps those of uploads and comments for a day, and those of starts for good.
+  idempotencyKey: Key.describe(
+    'Made once for this purpose and kept: a call that is repeated with it within a day finds what the first did; a later one attaches again.',
+  ),
 })
 type Platform = Pick<Client, 'bpm' | 'dms'>
 type Attached = z.infer<typeof Arguments>
