@@ -5,11 +5,14 @@ import { readJson, writeJson } from './files.ts'
 export interface Seeded {
   /** Runs the work unless it was done before with the same content. */
   once(name: string, content: unknown, work: () => Promise<void>): Promise<boolean>
+  /** Whether it was done before, with whatever content. */
+  knows(name: string): boolean
 }
 
 export async function openSeeded(path: string): Promise<Seeded> {
   const done = new Map(Object.entries(((await readJson(path)) ?? {}) as Record<string, string>))
   return {
+    knows: (name) => done.has(name),
     async once(name, content, work) {
       const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex')
       if (done.get(name) === hash) return false

@@ -7,6 +7,7 @@ import { environments, migrationEnvironments } from '../environments.ts'
 import { adminUrl, clientOf, type Plan } from '../plan.ts'
 import { directories, logFileOf } from '../services.ts'
 import { runTask } from '../task.ts'
+import { UserError } from '../user-error.ts'
 import { definitions } from './definitions.ts'
 
 /** A database and its roles for each service. */
@@ -74,8 +75,21 @@ async function hashFiles(names: readonly string[]): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The two processes of the demonstration, published as an administrator would. */
+/**
+ * The two processes of the demonstration, published as an administrator would. Later that may be refused, as when
+ * somebody has changed their password: a platform that had them starts with those that it has.
+ */
 export async function publishDefinitions(plan: Plan, seeded: Seeded, progress: Progress) {
+  try {
+    await publishOnce(plan, seeded, progress)
+  } catch (error) {
+    if (!(error instanceof UserError) || !seeded.knows('definitions')) throw error
+    const [reason] = error.message.split('\n')
+    progress.line(`! The processes of the demonstration stay as they were: ${reason}`)
+  }
+}
+
+async function publishOnce(plan: Plan, seeded: Seeded, progress: Progress) {
   const { layout, platform, secrets, baseEnv } = plan
   await seeded.once('definitions', definitions, () =>
     progress.step('business types and processes', async () => {
