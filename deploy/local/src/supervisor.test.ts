@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '@countersign/test-kit/ports'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -16,7 +17,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
 })
 
-async function setup(mode: string) {
+async function setup(mode: string, over: Partial<Program> = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'countersign-supervisor-'))
   cleanups.push(() => rm(dir, { recursive: true, force: true }))
   const port = await findFreePort()
@@ -37,6 +38,7 @@ async function setup(mode: string) {
         () => false,
       ),
     requestStop: (child) => void child.send('stop'),
+    ...over,
   }
   const reports: string[] = []
   let pidChanges = 0
@@ -87,6 +89,17 @@ describe('Supervised', () => {
     const { supervised, logFile } = await setup('crash')
     await expect(supervised.start()).rejects.toThrow('exit code 3')
     expect(await readFile(logFile, 'utf8')).toContain('this program does not start')
+  })
+
+  it('is not started any more when it is stopped before it is tried again', async () => {
+    const missing = { command: '/nowhere/program', startRetries: 20 }
+    const { supervised, pidChanges } = await setup('serve', missing)
+    const started = supervised.start().then(() => 'started', String)
+    // By then it is in the pause before the second try.
+    await setImmediate()
+    await supervised.stop()
+    expect(await started).toBe('Error: /nowhere/program cannot be run')
+    expect(pidChanges()).toBe(1)
   })
 
   it('ends with the launcher, also when that is killed', async () => {

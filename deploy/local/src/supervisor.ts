@@ -43,14 +43,15 @@ export class Supervised {
    * @throws Error when it ends, or is not ready within a minute.
    */
   async start(): Promise<void> {
+    const { signal } = this.#stopping
     for (let retries = this.#program.startRetries; ; retries -= 1) {
       try {
         await this.#startOnce()
         return
       } catch (error) {
-        if (retries === 0 || this.#stopping.signal.aborted) throw error
+        if (retries > 0) await pause(retryMs, signal)
+        if (retries === 0 || signal.aborted) throw error
       }
-      await sleep(retryMs)
     }
   }
 
@@ -97,12 +98,13 @@ export class Supervised {
   }
 
   async #backOff(): Promise<void> {
-    const { signal } = this.#stopping
-    // It rejects only when the signal ends it, which the loop sees for itself.
-    await sleep(this.#backoffMs, undefined, { signal }).catch(() => {})
+    await pause(this.#backoffMs, this.#stopping.signal)
     this.#backoffMs = Math.min(this.#backoffMs * 2, lastBackoffMs)
   }
 }
+
+// It rejects only when the signal ends it, which whoever waits sees for itself.
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {})
 
 const isRunning = (child: ChildProcess) =>
   child.pid !== undefined && child.exitCode === null && child.signalCode === null
