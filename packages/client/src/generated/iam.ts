@@ -1187,7 +1187,7 @@ export interface paths {
         put?: never;
         /**
          * Make accounts from a CSV file; rows that do not fit are reported
-         * @description Columns: username, displayName, and email, password, department (code), post, roles (codes separated by semicolons) where wanted. Up to 500 rows. Good rows are kept whatever happens to the others.
+         * @description Columns: username, displayName, and email, password, department (code), post, roles (codes separated by semicolons) where wanted. Up to 500 rows. Department, post and roles are for who holds iam:member:write. Good rows are kept whatever happens to the others.
          *
          *     Needs the permission `iam:user:write`.
          */
