@@ -68,6 +68,7 @@ it('passes on 413 of a service of ours for 3 MB to /oauth2/token, each time', as
     log: createLogger({ service: 'iam', level: 'silent' }),
     verifier: createVerifier({ issuer: 'https://platform.example', jwksUrl: 'http://127.0.0.1:1' }),
     problems,
+    trustedProxies: [],
     bodyLimitBytes: 56 * 1024,
   })
   service.post('/oauth2/token', { config: { caller: 'anyone' } }, async () => ({}))

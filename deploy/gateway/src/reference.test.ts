@@ -21,6 +21,7 @@ beforeAll(async () => {
     log,
     verifier,
     problems: defineProblems('iam', {}),
+    trustedProxies: [],
   })
   const url = await service.listen({ port: 0, host: '127.0.0.1' })
   gateway = await buildApp({

@@ -55,6 +55,7 @@ export interface AppOptions {
   readonly problemTypes?: string | undefined
   readonly referenceClientId?: string | undefined
   readonly corsOrigins?: readonly string[] | OriginRule
+  readonly trustedProxies?: readonly string[]
 }
 
 async function loadRouteDocs() {
@@ -73,6 +74,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     problems,
     loadRouteDocs,
     readiness: async () => ({ database: await findDatabaseHealth(deps.db, deps.log) }),
+    trustedProxies: [],
     ...options,
   })
   addPoolMetrics(app, deps.db)

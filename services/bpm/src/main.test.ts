@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { useDatabase } from '@countersign/test-kit/database'
 import { loadedAtStart } from '@countersign/test-kit/loaded-modules'
+import { openCollector } from '@countersign/test-kit/otlp-collector'
 import { programEnvironment } from '@countersign/test-kit/programs'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrations } from './migrations.ts'
@@ -76,6 +77,28 @@ it('loads at its start what each process needs, and no more', async () => {
     '/src/route-examples.ts',
   ]
   expect(await loadedAtStart(new URL('main.ts', here), env, parts)).toEqual([parts[0]])
+})
+
+it('believes what the gateway that is named to it says of a request', async () => {
+  const { url } = await useDatabase()
+  expect(await exitOf(run('migrate.ts', { DATABASE_URL: url }).child)).toBe(0)
+  const collector = await openCollector()
+  onTestFinished(() => collector.close())
+  const { child, lines } = run('main.ts', {
+    ...settings,
+    DATABASE_URL: url,
+    TRUSTED_PROXIES: '127.0.0.1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  })
+  await expect.poll(() => addressIn(lines)).toBeDefined()
+  const headers = { 'x-forwarded-proto': 'https' }
+  expect((await fetch(`${addressIn(lines) ?? ''}/api/bpm/v1/tasks`, { headers })).status).toBe(401)
+  child.kill('SIGTERM')
+  expect(await exitOf(child)).toBe(0)
+
+  const request = collector.spans().find(({ name }) => name === 'GET /api/bpm/v1/tasks')
+  expect(request?.attributes['url.scheme']).toBe('https')
 })
 
 it('names every fault of its environment at once, and no value', async () => {

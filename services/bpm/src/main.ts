@@ -31,6 +31,7 @@ const app = await buildApp(deps, {
   revocations,
   problemTypes: config.PROBLEM_TYPES,
   referenceClientId: config.REFERENCE_CLIENT_ID,
+  trustedProxies: listOf(config.TRUSTED_PROXIES),
   corsOrigins: createSpaOrigins({
     iamUrl: config.IAM_URL,
     http,

@@ -48,9 +48,10 @@ async function loadRouteDocs() {
 
 /** The table of contents: what the service has. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
-  const { corsOrigins = [], ...shown } = options
+  const { corsOrigins = [], trustedProxies = [], ...shown } = options
   const app = await createApp({
     ...shown,
+    trustedProxies,
     service: 'iam',
     issuer: deps.issuer,
     version,

@@ -52,7 +52,14 @@ let app: App
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 async function start(): Promise<App> {
-  app = await createApp({ service: 'bpm', version: '0', log, verifier, problems })
+  app = await createApp({
+    service: 'bpm',
+    version: '0',
+    log,
+    verifier,
+    problems,
+    trustedProxies: [],
+  })
   return app
 }
 
@@ -251,7 +258,15 @@ describe('requests', () => {
 
   it('names a problem by the address of its page where one is configured', async () => {
     const problemTypes = 'https://docs.example.org/problems/'
-    app = await createApp({ service: 'bpm', version: '0', log, verifier, problems, problemTypes })
+    app = await createApp({
+      service: 'bpm',
+      version: '0',
+      log,
+      verifier,
+      problems,
+      problemTypes,
+      trustedProxies: [],
+    })
     app.get('/refused', { config: { caller: 'anyone' } }, async () => {
       throw problems.example_refused()
     })
@@ -457,7 +472,15 @@ describe('the address of a client', () => {
 describe('browsers', () => {
   it('of allowed origins may call with a token, others and cookies not', async () => {
     const corsOrigins = async (origin: string) => origin === 'https://spa.example'
-    app = await createApp({ service: 'bpm', version: '0', log, verifier, problems, corsOrigins })
+    app = await createApp({
+      service: 'bpm',
+      version: '0',
+      log,
+      verifier,
+      problems,
+      corsOrigins,
+      trustedProxies: [],
+    })
     app.get('/user', { config: { caller: 'user' } }, async () => ({}))
     const ask = (origin: string) =>
       app.inject({
@@ -480,7 +503,15 @@ describe('browsers', () => {
 describe('paths that no script calls', () => {
   it.each(['/internal/v1/bpm/biz-types', '/oauth2/authorize?client_id=a'])('%s', async (url) => {
     const corsOrigins = () => true
-    app = await createApp({ service: 'bpm', version: '0', log, verifier, problems, corsOrigins })
+    app = await createApp({
+      service: 'bpm',
+      version: '0',
+      log,
+      verifier,
+      problems,
+      corsOrigins,
+      trustedProxies: [],
+    })
     const headers = { origin: 'https://spa.example', 'access-control-request-method': 'GET' }
     const reply = await app.inject({ method: 'OPTIONS', url, headers })
     expect(reply.headers['access-control-allow-origin']).toBeUndefined()
@@ -524,6 +555,7 @@ describe('documents', () => {
         log,
         verifier,
         problems,
+        trustedProxies: [],
         problemTypes: types,
       })
       app.get('/mine', { config: { caller: 'user' } }, async () => ({}))

@@ -52,8 +52,8 @@ export interface AppOptions {
   readonly bodyLimitBytes?: number
   /** Most time to receive a whole request; 0 for a service that bounds its uploads itself. */
   readonly requestTimeoutMs?: number
-  /** Peers whose X-Forwarded-For tells the client's address (`request.ip`); none when left out. */
-  readonly trustedProxies?: readonly string[]
+  /** Peers whose X-Forwarded-For tells the client's address (`request.ip`), X-Forwarded-Proto the scheme. */
+  readonly trustedProxies: readonly string[]
   /** Origins of browser applications that may call; none when left out. */
   readonly corsOrigins?: readonly string[] | OriginRule
 }
@@ -67,7 +67,7 @@ const wellFormedRequestId = /^[\w.:-]{1,128}$/
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const log: FastifyBaseLogger = options.log
-  const { trustedProxies = [] } = options
+  const { trustedProxies } = options
   const app: App = Fastify({
     loggerInstance: log,
     bodyLimit: options.bodyLimitBytes ?? 1024 * 1024,

@@ -21,7 +21,15 @@ async function start(over: { readonly issuer?: string } = { issuer }): Promise<A
     refused: { status: 401, title: 'Refused' },
   })
   const log = createLogger({ service: 'bpm', level: 'silent' })
-  app = await createApp({ service: 'bpm', version: '0', log, verifier, problems, ...over })
+  app = await createApp({
+    service: 'bpm',
+    version: '0',
+    log,
+    verifier,
+    problems,
+    trustedProxies: [],
+    ...over,
+  })
   app.get('/user', { config: { caller: 'user' } }, async () => ({}))
   app.get('/refused', { config: { caller: 'anyone' } }, async () => {
     throw problems.refused()

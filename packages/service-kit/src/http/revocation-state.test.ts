@@ -24,6 +24,7 @@ async function start(revocations?: RevocationFeed): Promise<void> {
     log: createLogger({ service: 'dms', level: 'silent' }),
     verifier: {} as Verifier,
     problems: defineProblems('dms', {}),
+    trustedProxies: [],
     readiness: async () => ({ database: { status: 'UP' } }),
     revocations,
   })

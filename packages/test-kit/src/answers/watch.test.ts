@@ -22,6 +22,7 @@ beforeAll(async () => {
     log: createLogger({ service: 'bpm', level: 'silent' }),
     verifier: { proofCounts: () => ({}) } as Verifier,
     problems,
+    trustedProxies: [],
     loadRouteDocs: async () => ({
       facts: {
         'GET /things/{id}': { codes: ['bpm.example_refused'], reads: [], sends: ['etag'] },

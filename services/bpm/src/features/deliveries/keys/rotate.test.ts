@@ -35,7 +35,14 @@ beforeAll(async () => {
   db = createDatabase<Schema>({ url: databaseUrl, poolSize: 10, applicationName: 'test', log })
   issuer = await createTestIssuer()
   const verifier = createVerifier(issuer)
-  app = await createApp({ service: 'bpm', version: '0', log, verifier, problems })
+  app = await createApp({
+    service: 'bpm',
+    version: '0',
+    log,
+    verifier,
+    problems,
+    trustedProxies: [],
+  })
   deps = {
     db,
     log,

@@ -215,7 +215,14 @@ async function forgetAfter(
 
 async function startPlatform(issuer: TestIssuer, db: Database): Promise<App> {
   const verifier = createVerifier(issuer)
-  const platform = await createApp({ service: 'bpm', version: '0', log, verifier, problems })
+  const platform = await createApp({
+    service: 'bpm',
+    version: '0',
+    log,
+    verifier,
+    problems,
+    trustedProxies: [],
+  })
   deliveryRoutes(platform, {
     db,
     log,
