@@ -2,7 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { checkClaim, checkPage, findClaims } from './kept-by.ts'
 
 const path = 'services/bpm/src/outbox/enqueue.test.ts'
-const tests = { [path]: `it('[BPM-19] numbers the events without gaps', async () => {})` }
+const tests = {
+  [path]: `
+describe('the outbox', () => {
+  it('[BPM-19] numbers the events without gaps', async () => {
+    expect(await numbers()).toEqual([1, 2])
+  })
+
+  it('sends them soon', async () => {
+    await sent()
+  })
+
+  it('sends them', () => expectSent())
+})
+`,
+}
 const readTest = async (file: string) => new Map(Object.entries(tests)).get(file)
 
 const faultsOf = async (line: string): Promise<readonly string[]> => {
@@ -11,9 +25,12 @@ const faultsOf = async (line: string): Promise<readonly string[]> => {
 }
 
 describe('a claim', () => {
-  it.each([`// Kept by: ${path} "without gaps"`, ` * Kept by: ${path} "numbers the events" */`])(
-    'holds when a test has that title: %s',
-    async (line) => expect(await faultsOf(line)).toEqual([]),
+  it.each([
+    `// Kept by: ${path} "without gaps"`,
+    ` * Kept by: ${path} "numbers the events" */`,
+    `// Kept by: ${path} "sends them"`,
+  ])('holds when a test has that title: %s', async (line) =>
+    expect(await faultsOf(line)).toEqual([]),
   )
 
   it('falls with the file of its test', async () => {
@@ -32,6 +49,13 @@ describe('a claim', () => {
     expect(await faultsOf(`// Kept by: ${path}`)).toEqual([
       'a.ts:2: write Kept by: <path of a test> "<part of its title>"',
     ])
+  })
+
+  it('falls with a test that expects nothing', async () => {
+    expect(await faultsOf(`// Kept by: ${path} "sends them soon"`)).toEqual([
+      `a.ts:2: "sends them soon" in ${path} expects nothing`,
+    ])
+    expect(await faultsOf(`// Kept by: ${path} "the outbox"`)).toEqual([])
   })
 
   it('is no word in the middle of a sentence', () => {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sourceFiles } from './source-files.ts'
-import { titlesOf } from './test-titles.ts'
+import { findTests } from './test-titles.ts'
 
 /** A line of a page or a comment that names the test which fails when it stops being true. */
 interface Claim {
@@ -11,6 +11,8 @@ interface Claim {
 
 // In prose the words stand in the middle of a line; a claim begins one.
 const LINE = /^(?:\s*(?:\/\/|\/?\*+|#|--|-))?\s*Kept by( convention)?: (.*?)(?:\s*\*\/)?\s*$/
+// Helpers that expect are called so; a property is asserted.
+const EXPECTS = /\bexpect|\bassert/
 const TEST = /^(\S+\.test\.tsx?) "([^"]+)"$/
 
 const NO_PAGE = 'docs/adr/README.md'
@@ -39,8 +41,10 @@ export async function checkClaim(
   }
   const test = await readTest(path)
   if (test === undefined) return [`${file}:${line}: there is no ${path}`]
-  if (titlesOf(test).some((title) => title.includes(part))) return []
-  return [`${file}:${line}: no title in ${path} has "${part}"`]
+  const named = findTests(test).filter(({ title }) => title.includes(part))
+  if (named.length === 0) return [`${file}:${line}: no title in ${path} has "${part}"`]
+  if (named.some(({ body }) => EXPECTS.test(body))) return []
+  return [`${file}:${line}: "${part}" in ${path} expects nothing`]
 }
 
 /** A decision says which test keeps it, or why none can. */

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
-import { expect, it, vi } from 'vitest'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createActivity } from './activity.ts'
 import { createLogger } from './log.ts'
 import { pollLoop } from './poll-loop.ts'
@@ -13,7 +13,9 @@ function startLoop(
   dueInMs?: (lookedMsAgo: number) => Promise<number>,
 ) {
   const stop = new AbortController()
+  onTestFinished(() => stop.abort())
   const round = vi.fn(async () => 0)
+  const quiet = vi.spyOn(activity, 'quiet')
   const ended = pollLoop({
     name: 'test',
     idleMs: 1,
@@ -22,11 +24,23 @@ function startLoop(
     log,
     round,
   })
+  const reached = (count: () => number, atLeast: number) =>
+    vi.waitUntil(() => count() >= atLeast, { timeout: 60_000, interval: 5 })
   return {
     activity,
     round,
-    rounds: (atLeast: number) =>
-      vi.waitUntil(() => round.mock.calls.length >= atLeast, { timeout: 60_000, interval: 5 }),
+    quiet,
+    rounds: (atLeast: number) => reached(() => round.mock.calls.length, atLeast),
+    rests: (atLeast: number) => reached(() => quiet.mock.calls.length, atLeast),
+    /** How long each rest was to last at most. */
+    askedMs: () => quiet.mock.calls.map(([most]) => most),
+    /** It rests, and goes on resting when it has had every chance to look again. */
+    async expectRest() {
+      const before = round.mock.calls.length
+      for (let turn = 0; turn < 20; turn++) await setImmediate()
+      expect(quiet.mock.settledResults.at(-1)?.type).toBe('incomplete')
+      expect(round).toHaveBeenCalledTimes(before)
+    },
     stop: async () => {
       stop.abort()
       await ended
@@ -36,32 +50,31 @@ function startLoop(
 
 it('looks seldom while nothing happens, and at once when something does', async () => {
   const loop = startLoop()
-  await loop.rounds(1)
   for (let happened = 1; happened <= 3; happened++) {
+    await loop.rests(happened)
+    await loop.expectRest()
     const before = loop.round.mock.calls.length
-    // It may be between its round and its rest: what happens there is for the round after.
-    await vi.waitUntil(
-      () => {
-        loop.activity.note()
-        return loop.round.mock.calls.length > before
-      },
-      { timeout: 60_000, interval: 5 },
-    )
+    loop.activity.note()
+    await loop.rounds(before + 1)
   }
   await loop.stop()
+  expect(new Set(loop.askedMs())).toEqual(new Set([FOR_EVER_MS]))
 })
 
 it('looks by itself when the longest rest is over', async () => {
   const loop = startLoop(createActivity(0), 1)
-  await loop.rounds(5)
+  await loop.rests(5)
   await loop.stop()
+  expect(new Set(loop.askedMs())).toEqual(new Set([1]))
 })
 
 it('looks by itself when work becomes due by the clock, and may have been due for long', async () => {
   const due = [1, -1_000, 1, -1_000]
   const loop = startLoop(createActivity(0), FOR_EVER_MS, async () => due.shift() ?? Infinity)
-  await loop.rounds(5)
+  await loop.rests(5)
+  await loop.expectRest()
   await loop.stop()
+  expect(loop.askedMs()).toEqual([1, 0, 1, 0, FOR_EVER_MS])
 })
 
 it('asks for what becomes due since it began to look, its look included', async () => {
@@ -101,6 +114,7 @@ it('does not rest while something has happened lately', async () => {
   const loop = startLoop(activity)
   await loop.rounds(5)
   await loop.stop()
+  expect(loop.quiet).not.toHaveBeenCalled()
 })
 
 it('is busy again after a round that found something', async () => {
