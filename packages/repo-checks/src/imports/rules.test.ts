@@ -203,6 +203,7 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
     calls: 'people',
     views: 'decide',
     forecast: 'load',
+    starts: 'calls',
   }),
   'one-door-pg': [
     {

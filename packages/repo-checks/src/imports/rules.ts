@@ -38,6 +38,7 @@ const RUNTIME_ROOMS = {
   calls: ['decide', 'load', 'write'],
   views: ['load'],
   forecast: ['decide', 'people', 'views'],
+  starts: ['decide', 'load', 'people', 'write'],
 } as const
 
 /** A package as dependency-cruiser shows it, whether it is installed, linked or missing. */
