@@ -205,6 +205,18 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
     forecast: 'load',
     starts: 'calls',
   }),
+  ...plantRooms('dms-room', 'services/dms/src', {
+    db: 'access',
+    storage: 'db',
+    scanning: 'clients',
+    limits: 'requests',
+    conversion: 'content',
+    access: 'content',
+    content: 'access',
+    preview: 'requests',
+    requests: 'access',
+    clients: 'db',
+  }),
   'one-door-pg': [
     {
       culprit: 'services/iam/src/features/users/queries.ts',

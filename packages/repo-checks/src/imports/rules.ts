@@ -41,6 +41,20 @@ const RUNTIME_ROOMS = {
   starts: ['decide', 'load', 'people', 'write'],
 } as const
 
+/** What a room of dms may import of the others beside core/ (services/dms/README.md). */
+const DMS_ROOMS = {
+  db: [],
+  storage: [],
+  scanning: [],
+  limits: [],
+  conversion: [],
+  access: ['db'],
+  content: ['db', 'storage'],
+  preview: ['access', 'content', 'conversion', 'db'],
+  requests: ['db'],
+  clients: ['requests'],
+} as const
+
 /** A package as dependency-cruiser shows it, whether it is installed, linked or missing. */
 function external(name: string): string {
   return `(^|/)node_modules/${name}/|^${name}(/|$)`
@@ -202,6 +216,18 @@ export const rules: readonly IForbiddenRuleType[] = [
       {
         path: '^services/bpm/src/runtime/',
         pathNot: String.raw`^services/bpm/src/runtime/((foresee|work)\.ts$|(${[room, ...others].join('|')})/)`,
+      },
+    ),
+  ),
+  ...Object.entries(DMS_ROOMS).map(([room, others]) =>
+    forbid(
+      `dms-room-${room}`,
+      `dms's ${room}/ imports core/${others.length === 0 ? ' alone' : `, ${others.join(', ')}`}`,
+      { path: `^services/dms/src/${room}/`, pathNot: TEST },
+      {
+        path: '^services/dms/src/[^/]+/',
+        // What it may not import of features is told by features-on-top.
+        pathNot: `^services/dms/src/(${['core', 'features', room, ...others].join('|')})/`,
       },
     ),
   ),
