@@ -17,7 +17,7 @@ const groups: readonly Group[] = [
 ]
 
 const chinese: readonly Group[] = [['使用指南', /^zh-CN\/people\//]]
-const toHome = { text: 'All documents', link: '/overview.html' }
+const toHome = { text: 'All documents', link: '/documents.html' }
 const isDecision = ({ target }: Page): boolean => target.startsWith('adr/')
 const isError = ({ target }: Page): boolean => /^problems\/[^/]+\//.test(target)
 

@@ -18,12 +18,16 @@ const SOURCES = [
   '{packages,services,deploy,examples,e2e}/**/{README,CHANGELOG}.md',
 ]
 const NO_PAGES = /(^|\/)(node_modules|dist|\.local)(\/|$)|^docs-site\/pages\//
-/** Of the top of the repository the README is one page of many: the site has a first page of its own. */
-const OVERVIEW = 'overview.md'
+/** At the top of the site these are pages of many: it has a first page of its own. */
+const BELOW_FIRST = new Map([
+  ['README.md', 'overview.md'],
+  ['docs/README.md', 'documents.md'],
+])
 
 /** Where the text of a file of the repository is in the site. */
 export function targetOf(source: string): string {
-  if (source === 'README.md') return OVERVIEW
+  const belowFirst = BELOW_FIRST.get(source)
+  if (belowFirst !== undefined) return belowFirst
   const below = source.replace(/^docs\//, '')
   // An error's page has the address of its problem's type, which has no ending.
   const problem = /^problems\/(?!README)([^/]+)\.md$/.exec(below)
