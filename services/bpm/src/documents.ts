@@ -66,7 +66,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
               {
                 pointer: `/attachments/${index}`,
                 code: 'unreadable',
-                detail: 'is not there for you',
+                detail: 'does not exist, or you may not read it',
               },
             ]
           : [],

@@ -14,7 +14,10 @@ export const problems = defineProblems('bpm', {
   detail_path_not_relative: { status: 422, title: 'The detail path must be relative' },
   // definitions
   definition_invalid: { status: 422, title: 'The definition cannot be published' },
-  definition_too_costly: { status: 422, title: 'It takes more time or memory than it may' },
+  definition_too_costly: {
+    status: 422,
+    title: 'The document needs more time or memory than is allowed',
+  },
   definition_key_taken: { status: 409, title: 'The key belongs to another business type' },
   definition_not_draft: { status: 409, title: 'Only a draft can be changed' },
   definition_wrong_status: { status: 409, title: 'The definition is in another state' },
@@ -34,7 +37,7 @@ export const problems = defineProblems('bpm', {
   start_event_unknown: { status: 422, title: 'The process does not begin like this' },
   start_by_time_refused: {
     status: 403,
-    title: 'Nobody may start it but with a permit of its owner',
+    title: 'Every start of this type needs a permit, so time cannot start it',
   },
   start_by_signal_refused: {
     status: 403,
@@ -53,7 +56,7 @@ export const problems = defineProblems('bpm', {
   initiator_only: { status: 403, title: 'Only the initiator may do this' },
   not_returned: { status: 409, title: 'The instance is not returned' },
   owner_update_required: { status: 409, title: 'The owning application has not updated it yet' },
-  change_refused: { status: 409, title: 'It was decided on the values that this would change' },
+  change_refused: { status: 409, title: 'Somebody has already decided on these values' },
   variables_differ: { status: 409, title: 'The values differ from those of the application' },
   instance_not_running: { status: 409, title: 'The instance is not in a state for this' },
   migration_refused: { status: 422, title: 'The approval has no place in the new definition' },
@@ -62,7 +65,7 @@ export const problems = defineProblems('bpm', {
     status: 422,
     title: 'The jump would leave the approval without a way to a decision',
   },
-  incident_persists: { status: 409, title: 'It is stuck as before' },
+  incident_persists: { status: 409, title: 'The approval is still stuck' },
   incident_resolved: { status: 409, title: 'The incident is resolved already' },
   instance_called: { status: 409, title: 'Another approval called it' },
   message_not_expected: { status: 409, title: 'The approval does not wait for this message' },
@@ -72,7 +75,10 @@ export const problems = defineProblems('bpm', {
   attachment_unreadable: { status: 422, title: 'Who attaches a document must be able to read it' },
   content_changed: { status: 412, title: 'The content has changed since it was seen' },
   decided_since: { status: 409, title: 'Others have acted since' },
-  separation_of_duties: { status: 422, title: 'Whoever this is may not decide here' },
+  separation_of_duties: {
+    status: 422,
+    title: 'Separation of duties keeps this person from deciding here',
+  },
   action_forbidden: { status: 403, title: 'The process does not allow this action here' },
   comment_required: { status: 422, title: 'This decision needs a comment' },
   action_invalid: { status: 422, title: 'The action cannot be carried out like this' },
@@ -80,11 +86,11 @@ export const problems = defineProblems('bpm', {
   too_many_streams: { status: 429, title: 'Too many streams of one person' },
   // deliveries
   events_pruned: { status: 410, title: 'The events of the instance are no longer kept' },
-  reminder_limit: { status: 429, title: 'It was reminded often enough' },
+  reminder_limit: { status: 429, title: 'The limit of reminders is reached for now' },
   // devices that are told
-  push_unavailable: { status: 409, title: 'The platform tells no devices' },
+  push_unavailable: { status: 409, title: 'Push notifications are not configured' },
   push_subscription_invalid: { status: 422, title: 'Nothing can be sent to this device' },
-  too_many_devices: { status: 409, title: 'As many devices are told already as may be' },
+  too_many_devices: { status: 409, title: 'The limit of registered devices is reached' },
   // calendars and delegations
   delegation_invalid: { status: 422, title: 'Nobody can stand in like this' },
   calendar_invalid: { status: 422, title: 'The calendar is not usable' },

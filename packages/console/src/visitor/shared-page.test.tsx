@@ -73,7 +73,7 @@ describe('what was shared', () => {
   it.each([
     ['dms.not_found', 404, 'There is nothing at this address'],
     ['dms.share_revoked', 410, 'This share has been ended'],
-    ['dms.share_expired', 410, 'This share is over'],
+    ['dms.share_expired', 410, 'This share has expired'],
     ['dms.share_resting', 410, 'This share rests'],
     ['dms.share_not_yet_valid', 403, 'Come back later.'],
   ])('that is closed by %s says why', async (code, status, words) => {

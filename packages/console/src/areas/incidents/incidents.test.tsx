@@ -79,11 +79,15 @@ describe('the list of what is stuck', () => {
   it('says why one is stuck as before', async () => {
     give('get', list, { items: [anIncident()], nextCursor: null })
     await open()
-    const problem = { code: 'bpm.incident_persists', status: 409, title: 'It is stuck as before' }
+    const problem = {
+      code: 'bpm.incident_persists',
+      status: 409,
+      title: 'The approval is still stuck',
+    }
     refuse('post', `${list}/{id}/retry`, problem)
     await expect.poll(() => buttons('Try again: Trip to Hannover')).toHaveLength(1)
     await press('Try again: Trip to Hannover')
-    await expect.poll(() => says('It is stuck as before')).toBe(true)
+    await expect.poll(() => says('The approval is still stuck')).toBe(true)
   })
 
   it('offers nothing where it is over', async () => {
@@ -258,7 +262,7 @@ describe('one incident', () => {
     refuse('post', `${list}/{id}/retry`, {
       code: 'bpm.incident_persists',
       status: 409,
-      title: 'It is stuck as before',
+      title: 'The approval is still stuck',
     })
     await press('Try again')
     await expect.poll(() => says('bpm.incident_persists')).toBe(true)

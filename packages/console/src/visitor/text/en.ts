@@ -20,7 +20,7 @@ export const texts = {
   closed: {
     'dms.not_found': 'There is nothing at this address',
     'dms.share_revoked': 'This share has been ended',
-    'dms.share_expired': 'This share is over',
+    'dms.share_expired': 'This share has expired',
     'dms.share_used_up': 'This share has been used as often as it may',
     'dms.share_resting': 'This share rests',
     'dms.share_not_yet_valid': 'This share is not open yet',
