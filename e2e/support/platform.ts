@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { inject } from 'vitest'
 
-/** What the running platform says of itself: `platform.json` of the HTTP contract, sections 6 and 8.18. */
+/** What the running platform says of itself: `platform.json` (deploy/local/README.md). */
 export interface Platform {
   readonly baseUrl: string
   readonly services: Readonly<Record<'iam' | 'bpm' | 'dms', string>>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startForeign, startOurs, type TestGateway } from './testing/gateways.ts'
 import { openRaw, sendRaw } from './testing/raw.ts'
 
-// The rules of docs/guides/deploy.md ("Gateway"), which any gateway before the platform has to keep: ours,
+// The rules of docs/guides/deploy.md#gateway, which any gateway before the platform has to keep: ours,
 // and those of others with the configurations in deploy/gateways.
 
 const sizeBytes = 25 * 1024 * 1024

@@ -18,7 +18,7 @@ import { refuseReach, type ClientReach } from './reach.ts'
  * The rules of a client that may be registered by this administrator.
  *
  * @param before What it was until now: what it has and its tokens may carry already was given by somebody else.
- * @throws the refusals of contract section 3: `iam.redirect_forbidden`, `iam.redirect_required`,
+ * @throws these, each with its page in docs/problems/: `iam.redirect_forbidden`, `iam.redirect_required`,
  * `iam.redirect_invalid`, `iam.scope_reserved`, `iam.scope_invalid`, `iam.scope_forbidden`,
  * `iam.client_invalid`, `iam.permission_invalid`, `iam.resource_invalid`, `iam.tenant_unknown` (422),
  * `iam.permission_reserved` (403).

@@ -107,7 +107,7 @@ describe('signing out', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  // An access token may be called `JWT` (contract section 2), so its type alone does not tell.
+  // An access token may be called `JWT` (docs/verifier.md), so its type alone does not tell.
   it('[V9.2.2] asks when it gets another token of ours as a hint', async () => {
     const { db } = iam.deps
     const isConsole = db.updateTable('clients').where('client_id', '=', 'console')
