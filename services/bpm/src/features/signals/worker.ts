@@ -5,6 +5,7 @@
 import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { uuidv7 } from 'uuidv7'
+import { retryPauseSeconds } from '../../core/retry-pause.ts'
 import { deliverSignal, type SignalDeps } from './deliver.ts'
 import { leaseSignals, postponeSignal, type LeasedSignal } from './delivery-queries.ts'
 import { firstTurn, spreadSignals, type Turn } from './spread.ts'
@@ -16,8 +17,6 @@ const QUIET_MS = 10_000
 const LEASE_SECONDS = 30
 /** Brought at once; each needs a connection. */
 const BATCH = 5
-const LONGEST_PAUSE_SECONDS = 3600
-
 interface WorkerOptions {
   readonly idleMs?: number
   readonly leaseSeconds?: number
@@ -58,7 +57,7 @@ async function deliverOrPostpone(deps: SignalDeps, signal: LeasedSignal): Promis
       { err: error, tenantId, signalId, instanceId, attempts },
       'a signal cannot be heard',
     )
-    const seconds = Math.min(LONGEST_PAUSE_SECONDS, 5 * 2 ** Math.min(attempts, 12))
+    const seconds = retryPauseSeconds(attempts)
     const message = error instanceof Error ? error.message : String(error)
     await postponeSignal(deps.db, signal, seconds, message.slice(0, 500))
   }

@@ -6,6 +6,7 @@
 import type { Activity } from '@countersign/service-kit/activity'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { uuidv7 } from 'uuidv7'
+import { retryPauseSeconds } from '../../core/retry-pause.ts'
 import { fireTimer, type TimerDeps } from './fire.ts'
 import { findNextDue, leaseTimers, postponeTimer, type LeasedTimer } from './queries.ts'
 
@@ -16,8 +17,6 @@ const QUIET_MS = 10_000
 const LEASE_SECONDS = 30
 /** Taken at once; each needs a connection. */
 const BATCH = 5
-const LONGEST_PAUSE_SECONDS = 3600
-
 interface WorkerOptions {
   readonly idleMs?: number
   readonly leaseSeconds?: number
@@ -61,7 +60,7 @@ async function fireOrPostpone(deps: TimerDeps, timer: LeasedTimer): Promise<void
   } catch (error) {
     const { tenantId, instanceId, number, attempts } = timer
     deps.log.warn({ err: error, tenantId, instanceId, number, attempts }, 'a timer cannot fire')
-    const seconds = Math.min(LONGEST_PAUSE_SECONDS, 5 * 2 ** Math.min(attempts, 12))
+    const seconds = retryPauseSeconds(attempts)
     const message = error instanceof Error ? error.message : String(error)
     await postponeTimer(deps.db, timer, seconds, message.slice(0, 500))
   }

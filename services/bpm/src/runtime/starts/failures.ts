@@ -1,6 +1,5 @@
 import { Problem } from '@countersign/service-kit/problem'
-
-const LONGEST_PAUSE_SECONDS = 3600
+import { retryPauseSeconds } from '../../core/retry-pause.ts'
 
 /** What is kept of a start that could not be made, and for how long it rests. */
 export interface StartFailure {
@@ -12,7 +11,7 @@ export interface StartFailure {
 
 /** The next try comes later with each that failed, at last each hour. */
 export function toFailure(error: Error, attempts: number, at: Date): StartFailure {
-  const seconds = Math.min(LONGEST_PAUSE_SECONDS, 5 * 2 ** Math.min(attempts, 12))
+  const seconds = retryPauseSeconds(attempts)
   const code = error instanceof Problem ? error.code : 'bpm.internal_error'
   return { seconds, at, code, error: error.message.slice(0, 500) }
 }
