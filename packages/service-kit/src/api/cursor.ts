@@ -1,4 +1,3 @@
-import type { Fault } from './problem.ts'
 import { InvalidRequest } from './validation.ts'
 
 /*
@@ -29,20 +28,16 @@ export const isIdKey = (key: unknown): key is string => typeof key === 'string' 
 export const isNumberKey = (key: unknown): key is number => Number.isSafeInteger(key)
 
 /**
- * Makes what reads the sort key in a cursor; undefined when there is none, for the first page. A
- * cursor that is none of this list is refused as `invalid_request` (400).
+ * The sort key in a cursor; undefined when there is none, for the first page. A cursor that is none
+ * of this list is refused as `invalid_request` (400).
  */
-export const cursorReader =
-  (refusal: Omit<Fault, 'pointer'>) =>
-  <K>(
-    cursor: string | undefined,
-    isKey: (key: unknown) => key is K,
-    pointer = '/query/cursor',
-  ): K | undefined => {
-    if (cursor === undefined) return undefined
-    const key = decodeCursor(cursor)
-    if (isKey(key)) return key
-    throw new InvalidRequest([{ pointer, ...refusal }])
-  }
-
-export const readCursor = cursorReader({ code: 'wrong_format', detail: 'is not a cursor' })
+export function readCursor<K>(
+  cursor: string | undefined,
+  isKey: (key: unknown) => key is K,
+  pointer = '/query/cursor',
+): K | undefined {
+  if (cursor === undefined) return undefined
+  const key = decodeCursor(cursor)
+  if (isKey(key)) return key
+  throw new InvalidRequest([{ pointer, code: 'wrong_format', detail: 'is not a cursor' }])
+}

@@ -1,7 +1,6 @@
-import { cursorReader, isNumberKey } from '@countersign/service-kit/cursor'
+import { isNumberKey } from '@countersign/service-kit/cursor'
 
-/** Reads the cursor of a list; it says `cursor` of a wrong one, where the other services say more. */
-export const readCursor = cursorReader({ code: 'cursor', detail: 'not a cursor of this list' })
+export { readCursor } from '@countersign/service-kit/cursor'
 
 /** What PostgreSQL's integer holds. */
 export const LARGEST_SEQUENCE = 2 ** 31 - 1

@@ -500,7 +500,10 @@ describe('the list', () => {
   })
 
   it('refuses a cursor that is none', async () => {
-    expect((await author.get(`${path}?cursor=abc`)).status).toBe(400)
+    expect(await author.get(`${path}?cursor=abc`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/query/cursor', code: 'wrong_format' }] },
+    })
     expect((await author.get(`${path}?limit=0`)).status).toBe(400)
   })
 })
