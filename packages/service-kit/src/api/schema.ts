@@ -17,6 +17,11 @@ export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 
 export const Uuid = Type.String({ format: 'uuid' })
 
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether a text is one, as PostgreSQL takes it, where no schema has asked. */
+export const isUuid = (text: string): boolean => UUID.test(text)
+
 /** RFC 3339 in UTC with milliseconds. */
 export const Timestamp = Type.String({ format: 'date-time' })
 

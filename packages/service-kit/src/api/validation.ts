@@ -5,6 +5,7 @@ import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } 
 import { ownSchemas } from './own-schemas.ts'
 import { pointerStep } from './pointer.ts'
 import { type Fault, maxFaults } from './problem.ts'
+import { UUID } from './schema.ts'
 import { SharedSchemas } from './shared-schemas.ts'
 import { findUnstorable } from './storable.ts'
 
@@ -45,7 +46,7 @@ function createCompiler(coerceTypes: false | 'array', allErrors: boolean): Compi
   })
   addFormats.default(ajv)
   // The format also allows the prefix urn:uuid:, which PostgreSQL does not take.
-  ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+  ajv.addFormat('uuid', UUID)
   ajv.addFormat('date-time', createDateTimeCheck())
   ajv.addKeyword(lowerCase)
   const shared = new SharedSchemas((part, name) => ajv.addSchema(lowerIds(part) as object, name))

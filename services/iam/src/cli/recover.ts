@@ -1,5 +1,6 @@
 import { PLATFORM_PERMISSIONS } from '@countersign/contracts'
 import { CommandFault, readOptions } from '@countersign/service-kit/command-line'
+import { isUuid } from '@countersign/service-kit/schema'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import { insertMembership } from '../accounts/member-queries.ts'
@@ -156,10 +157,8 @@ async function readAccount(
   return { displayName, passwordHash: await hasher.hash(password) }
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 function readId(text: string): string {
-  if (!uuid.test(text)) throw new CommandFault('--tenant: must be the id of a tenant')
+  if (!isUuid(text)) throw new CommandFault('--tenant: must be the id of a tenant')
   return text.toLowerCase()
 }
 

@@ -1,4 +1,5 @@
 import type { DirectoryAnswer, DirectoryRequest } from '@countersign/contracts'
+import { isUuid } from '@countersign/service-kit/schema'
 import type { Db } from '../../db/types.ts'
 import {
   listDepartmentsByRef,
@@ -45,8 +46,8 @@ export async function resolveDirectory(
 
 // User names are stored in lower case; ids are compared as PostgreSQL writes them.
 function spell(kind: GroupKind, ref: string | undefined): string {
-  const isUuid = ref !== undefined && /^[0-9a-f-]{36}$/i.test(ref)
-  return kind === 'user' || isUuid ? (ref ?? '').toLowerCase() : (ref ?? '')
+  const text = ref ?? ''
+  return kind === 'user' || isUuid(text) ? text.toLowerCase() : text
 }
 
 async function loadGroups(

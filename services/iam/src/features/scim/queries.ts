@@ -1,3 +1,4 @@
+import { isUuid } from '@countersign/service-kit/schema'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { UserRow } from '../../accounts/user-queries.ts'
@@ -14,9 +15,8 @@ export interface Window {
   readonly limit: number
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const idOf = (value: Comparison['value']) =>
-  typeof value === 'string' && uuid.test(value) ? value : null
+  typeof value === 'string' && isUuid(value) ? value : null
 
 const unknown = ({ attribute }: Comparison) =>
   new ScimError('invalidFilter', `${attribute} cannot be filtered by`)

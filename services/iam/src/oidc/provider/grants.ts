@@ -1,3 +1,4 @@
+import { isUuid } from '@countersign/service-kit/schema'
 import { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import { chooseTenant, type TenantChoice } from '../../core/tenant-choice.ts'
 import type { IamDatabase } from '../../db/types.ts'
@@ -21,7 +22,6 @@ const isCovered = (claim: string, scopes: readonly string[]) =>
 type LoadGrant = NonNullable<Configuration['loadExistingGrant']>
 
 const choices = new WeakMap<object, TenantChoice>()
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** What was decided about the tenant of a request; undefined before anybody is signed in. */
 export const tenantChoiceOf = (ctx: KoaContextWithOIDC): TenantChoice | undefined =>
@@ -88,7 +88,7 @@ function decideTenant(
   { tenants, remembered }: SignedInAccount,
 ): TenantChoice {
   const hint = params?.['tenant_id']
-  if (typeof hint === 'string' && !uuid.test(hint))
+  if (typeof hint === 'string' && !isUuid(hint))
     throw new errors.InvalidRequest('tenant_id is not a UUID')
   const memberOf = tenants.map(({ id, name }) => ({ id, name }))
   const picked: unknown = (result?.['tenant'] as { tenantId?: unknown } | undefined)?.tenantId

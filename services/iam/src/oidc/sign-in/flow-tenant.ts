@@ -1,9 +1,8 @@
+import { isUuid } from '@countersign/service-kit/schema'
 import type { IamDatabase } from '../../db/types.ts'
 import { listTenantsOf } from '../store/account-queries.ts'
 import type { Flow } from './flow.ts'
 import { findSessionTenant } from '../store/grant-queries.ts'
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * The tenant whose pages a sign-in shows: the one decided on, which is where a consent holds; before that the one asked
@@ -18,11 +17,11 @@ export async function findFlowTenant(
   const decided: unknown = interaction.prompt.details['tenantId']
   if (typeof decided === 'string') return decided
   const hint = interaction.params['tenant_id']
-  if (typeof hint === 'string' && uuid.test(hint)) return hint.toLowerCase()
+  if (typeof hint === 'string' && isUuid(hint)) return hint.toLowerCase()
   if (clientTenantId !== undefined) return clientTenantId
   // Put there by ourselves; it went through the database as JSON.
   const picked = interaction.lastSubmission?.['tenant'] as { tenantId?: unknown } | undefined
-  if (typeof picked?.tenantId === 'string' && uuid.test(picked.tenantId)) return picked.tenantId
+  if (typeof picked?.tenantId === 'string' && isUuid(picked.tenantId)) return picked.tenantId
   const { session } = interaction
   const remembered =
     session?.uid === undefined ? undefined : await findSessionTenant(db, session.uid)
