@@ -2,7 +2,7 @@ import { createSemaphore } from '@countersign/service-kit/semaphore'
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { variablesArbitrary } from './core/engine/random-processes.testing.ts'
+import { variablesArbitrary } from './core/engine/testing/random-processes.testing.ts'
 import type { Variables } from './core/variables.ts'
 import {
   expiresInSeconds,

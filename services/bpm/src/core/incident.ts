@@ -2,8 +2,8 @@
 import type { IncidentKind } from '@countersign/contracts'
 import type { CompiledProcess } from './definition/graph.ts'
 import type { Command, Stuck } from './engine/command.ts'
-import { isExpected } from './engine/messages.ts'
-import type { MigrateCommand } from './engine/migrate.ts'
+import { isExpected } from './engine/events/messages.ts'
+import type { MigrateCommand } from './engine/actions/migrate.ts'
 import type { EngineState } from './engine/state.ts'
 import { isLive } from './task.ts'
 

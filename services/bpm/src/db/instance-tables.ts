@@ -1,5 +1,5 @@
 import type { Command } from '../core/engine/command.ts'
-import type { MigrateCommand } from '../core/engine/migrate.ts'
+import type { MigrateCommand } from '../core/engine/actions/migrate.ts'
 import type { EngineTask, ExecutionState } from '../core/engine/state.ts'
 import type { InstanceStatus } from '../core/instance.ts'
 import type { BoundBy, TaskState } from '../core/task.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { apply, initialState } from '../core/engine/engine.ts'
-import { migrate } from '../core/engine/migrate.ts'
+import { migrate } from '../core/engine/actions/migrate.ts'
 import type { EngineState } from '../core/engine/state.ts'
 import { act, instancesPath, ownedPath, readInstance, start } from '../testing/approvals.testing.ts'
 import { expenseProcess, inARow, toUser, userTask } from '../testing/processes.ts'

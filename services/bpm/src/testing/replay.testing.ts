@@ -1,6 +1,6 @@
 import { apply, initialState } from '../core/engine/engine.ts'
 import type { Applied, Command } from '../core/engine/command.ts'
-import { migrate } from '../core/engine/migrate.ts'
+import { migrate } from '../core/engine/actions/migrate.ts'
 import type { EngineState } from '../core/engine/state.ts'
 import type { Variables } from '../core/variables.ts'
 import type { Db } from '../db/schema.ts'

@@ -3,10 +3,10 @@ import { isActivity } from '../definition/activity-kinds.ts'
 import { adHocAround } from '../definition/ad-hoc.ts'
 import type { Node } from '../definition/graph.ts'
 import type { Board } from './board.ts'
-import { evaluate } from './people.ts'
+import { evaluate } from './people/people.ts'
 import { clearScope } from './scopes.ts'
 import type { Token } from './state.ts'
-import { noteRestores } from './waiting.ts'
+import { noteRestores } from './joins/waiting.ts'
 
 /**
  * Looks, after something has been done in one, whether that is enough: then the rest is taken away, or goes on without

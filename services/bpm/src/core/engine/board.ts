@@ -4,7 +4,7 @@ import type { PublishedTable } from '../decision/table.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { VariableValue } from '../variables.ts'
 import type { Directory, Effect, Question, RefusalReason } from './command.ts'
-import type { SeatRule } from './seat.ts'
+import type { SeatRule } from './people/seat.ts'
 import { createTaskTable, type TaskTable } from './task-table.ts'
 import type {
   Activation,

@@ -1,4 +1,4 @@
-import type { SeatRule } from './seat.ts'
+import type { SeatRule } from './people/seat.ts'
 import type { EngineTask, EngineState } from './state.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { TaskState } from '../task.ts'

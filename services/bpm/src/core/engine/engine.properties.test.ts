@@ -5,7 +5,7 @@ import { withRepairs } from '../definition/repair/plan.ts'
 import { repair } from '../definition/repair/run.ts'
 import { findProblems } from '../definition/validate.ts'
 import { playProcess, type Play, validate } from '../testing.ts'
-import { drawFrom } from './draw.testing.ts'
+import { drawFrom } from './testing/draw.testing.ts'
 import {
   approveAll,
   attempt,
@@ -14,13 +14,24 @@ import {
   isRunning,
   replay,
   type Versions,
-} from './random-actions.testing.ts'
-import { blocks, type Block } from './random-blocks.testing.ts'
-import { SENT, TIMED, toBpmn, variablesArbitrary, type Also } from './random-processes.testing.ts'
-import { REFUSED, tables, withTables } from './random-services.testing.ts'
-import { decidedOtherwise, lengthened, renamed, unframed } from './random-versions.testing.ts'
-import { tangles } from './random-tangles.testing.ts'
-import { expectSound, final } from './soundness.testing.ts'
+} from './testing/random-actions.testing.ts'
+import { blocks, type Block } from './testing/random-blocks.testing.ts'
+import {
+  SENT,
+  TIMED,
+  toBpmn,
+  variablesArbitrary,
+  type Also,
+} from './testing/random-processes.testing.ts'
+import { REFUSED, tables, withTables } from './testing/random-services.testing.ts'
+import {
+  decidedOtherwise,
+  lengthened,
+  renamed,
+  unframed,
+} from './testing/random-versions.testing.ts'
+import { tangles } from './testing/random-tangles.testing.ts'
+import { expectSound, final } from './testing/soundness.testing.ts'
 
 const declared = Array.from({ length: 8 }, (_, index) => ({
   name: `v${index}`,

@@ -1,7 +1,7 @@
 // What an expression sees where a token is.
 import type { ExpressionScope, LoopRule } from '../definition/graph.ts'
 import { nodeOf, type Board } from './board.ts'
-import { outcomesSeenIn } from './outcomes.ts'
+import { outcomesSeenIn } from './many/outcomes.ts'
 import { scopesAround } from './scopes.ts'
 import type { Loop, Token } from './state.ts'
 

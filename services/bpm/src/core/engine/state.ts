@@ -1,7 +1,7 @@
 import type { InstanceStatus } from '../instance.ts'
 import type { DecisionMode, DecisionRule } from '../definition/graph.ts'
 import type { TaskState } from '../task.ts'
-import type { Quorum } from './quorum.ts'
+import type { Quorum } from './votes/quorum.ts'
 import type { Variables } from '../variables.ts'
 
 /**
@@ -152,7 +152,7 @@ export interface Token {
   readonly came?: readonly Came[]
 }
 
-/** One of several that an event waits for, as {@link import('./arrivals.ts')} names it. */
+/** One of several that an event waits for, as {@link import('./events/arrivals.ts')} names it. */
 export type Came = readonly [event: string, what: string]
 
 /** How far multi-instance is. What is neither here nor under way is still to be done. */

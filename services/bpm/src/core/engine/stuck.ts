@@ -2,9 +2,9 @@
 import { isLive } from '../task.ts'
 import { flowOf, type Board } from './board.ts'
 import type { Stuck } from './command.ts'
-import { isVacant } from './seat.ts'
+import { isVacant } from './people/seat.ts'
 import type { Token } from './state.ts'
-import { waitsForTime } from './timers.ts'
+import { waitsForTime } from './events/timers.ts'
 
 /** Everything that is stuck; a node is listed once for each reason. */
 export function stuckOf(board: Board): readonly Stuck[] {

@@ -1,4 +1,4 @@
-import type { Holders, Seat } from './seat.ts'
+import type { Holders, Seat } from './people/seat.ts'
 import type { EngineTask } from './state.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { isLive } from '../task.ts'
 import { nextNumber, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
-import type { Holders, Seat } from './seat.ts'
+import type { Holders, Seat } from './people/seat.ts'
 import type { EngineTask } from './state.ts'
 
 export function tasksOf(board: Board, activation: number): readonly EngineTask[] {

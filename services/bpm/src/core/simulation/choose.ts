@@ -1,8 +1,8 @@
 // What happens next in a replay: what history says, and where it says nothing what has to be assumed.
 import type { CompiledProcess } from '../definition/graph.ts'
 import type { Command, Selections, Written } from '../engine/command.ts'
-import { isExpected, messagesAt } from '../engine/messages.ts'
-import { signalToCome } from '../engine/subscriptions.ts'
+import { isExpected, messagesAt } from '../engine/events/messages.ts'
+import { signalToCome } from '../engine/events/subscriptions.ts'
 import type { EngineState, EngineTask } from '../engine/state.ts'
 import { isLive } from '../task.ts'
 import type { Decided, Past, Told } from './past.ts'

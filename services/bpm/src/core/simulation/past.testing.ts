@@ -1,6 +1,6 @@
 import type { CompiledProcess } from '../definition/graph.ts'
 import type { Directory } from '../engine/command.ts'
-import type { MigrateCommand } from '../engine/migrate.ts'
+import type { MigrateCommand } from '../engine/actions/migrate.ts'
 import { initialState } from '../engine/engine.ts'
 import type { EngineState, EngineTask } from '../engine/state.ts'
 import { applyWith, engineOptions, type Play } from '../testing.ts'

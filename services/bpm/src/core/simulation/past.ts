@@ -1,7 +1,7 @@
 // What the log of an approval tells about it, for a replay on another definition: with what it was started, who
 // decided what where, and what came from outside. Hand-overs are left out: they say who decided in the end.
 import type { Command, Selections, StartCommand } from '../engine/command.ts'
-import type { MigrateCommand } from '../engine/migrate.ts'
+import type { MigrateCommand } from '../engine/actions/migrate.ts'
 import type { Timer } from '../engine/state.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { VariableChange, Variables } from '../variables.ts'

@@ -1,5 +1,5 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
-import { migrate, type MigrateCommand, type Migration } from '../../core/engine/migrate.ts'
+import { migrate, type MigrateCommand, type Migration } from '../../core/engine/actions/migrate.ts'
 import type { Decider } from '../../core/engine/state.ts'
 import type { MigrationFaultRow } from '../../db/migration-tables.ts'
 import type { Db, Tx } from '../../db/schema.ts'

@@ -1,6 +1,6 @@
 // What a reader is offered to do with a task: what the server would accept from them.
 import { nodeOf } from '../../core/definition/task-form.ts'
-import { offersOf, type Evidence } from '../../core/engine/offers.ts'
+import { offersOf, type Evidence } from '../../core/engine/actions/offers.ts'
 import { isLive, taskActionPaths } from '../../core/task.ts'
 import type { Db } from '../../db/schema.ts'
 import type { TaskRow } from '../../runtime/load/instances.ts'

@@ -1,4 +1,4 @@
-import { changedSince } from '../../core/engine/content.ts'
+import { changedSince } from '../../core/engine/votes/content.ts'
 import {
   accessOf,
   nodeOf,

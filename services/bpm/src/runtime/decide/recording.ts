@@ -2,7 +2,7 @@ import type { WorkflowEvent } from '@countersign/contracts'
 import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { uuidv7 } from 'uuidv7'
 import type { Applied, Command, Effect } from '../../core/engine/command.ts'
-import type { MigrateCommand } from '../../core/engine/migrate.ts'
+import type { MigrateCommand } from '../../core/engine/actions/migrate.ts'
 import type { EngineState } from '../../core/engine/state.ts'
 import type { BoundBy } from '../../core/task.ts'
 import type {

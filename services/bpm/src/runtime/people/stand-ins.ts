@@ -1,6 +1,6 @@
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
-import { standInsKey } from '../../core/engine/seats.ts'
+import { standInsKey } from '../../core/engine/people/stand-ins.ts'
 import type { Delegation } from '../../db/delegation-tables.ts'
 import {
   microBatched,

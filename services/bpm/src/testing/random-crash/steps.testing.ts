@@ -1,4 +1,4 @@
-import { messagesExpected, valuesMissing } from '../../core/engine/random-waits.testing.ts'
+import { messagesExpected, valuesMissing } from '../../core/engine/testing/random-waits.testing.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import { isImplied } from '../../core/definition/implied-starts.ts'
 import type { EngineState } from '../../core/engine/state.ts'

@@ -1,5 +1,5 @@
 import type { CompiledProcess } from '../../../core/definition/graph.ts'
-import { ATTACHMENTS } from '../../../core/engine/content.ts'
+import { ATTACHMENTS } from '../../../core/engine/votes/content.ts'
 import { netOf, type VariableChange } from '../../../core/variables.ts'
 import type { UserCaller } from '../../../callers.ts'
 import { isRemovable } from '../attachments/removable.ts'
