@@ -1,5 +1,11 @@
-import { elementOf, elementsOf, localName, parseXml, textOf } from '../src/core/definition/xml.ts'
-import type { ModdleElement } from '../src/core/definition/xml.ts'
+import {
+  elementOf,
+  elementsOf,
+  localName,
+  parseXml,
+  textOf,
+} from '../src/core/definition/xml/xml.ts'
+import type { ModdleElement } from '../src/core/definition/xml/xml.ts'
 
 /** How far an approval has come at a node, as the service tells it. */
 export type Mark = 'active' | 'done' | 'rejected' | 'returned'

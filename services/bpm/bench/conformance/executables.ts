@@ -1,6 +1,6 @@
 import { compile } from '../../src/core/definition/compile.ts'
-import { findDoubts } from '../../src/core/definition/doubts.ts'
-import { startFor } from '../../src/core/definition/event-starts.ts'
+import { findDoubts } from '../../src/core/definition/checks/doubts.ts'
+import { startFor } from '../../src/core/definition/events/event-starts.ts'
 import type { CompiledProcess } from '../../src/core/definition/graph.ts'
 import type { Mendable } from '../../src/core/definition/repair/plan.ts'
 import type { VariableDeclaration } from '../../src/core/variables.ts'

@@ -1,4 +1,4 @@
-import { eventStartsOf, startFor } from '../../src/core/definition/event-starts.ts'
+import { eventStartsOf, startFor } from '../../src/core/definition/events/event-starts.ts'
 import type { CompiledProcess } from '../../src/core/definition/graph.ts'
 import type { Command, Effect } from '../../src/core/engine/command.ts'
 import { initialState } from '../../src/core/engine/engine.ts'

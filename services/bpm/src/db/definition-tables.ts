@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ImportNote } from '../core/definition/import-notes.ts'
+import type { ImportNote } from '../core/definition/xml/import-notes.ts'
 import type { Json } from './json.ts'
 
 export interface DefinitionKeysTable {

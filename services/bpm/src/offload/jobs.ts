@@ -48,8 +48,9 @@ const functions = {
   }): Promise<Looked> {
     const { readDefinition } = await import('../core/definition/compile.ts')
     const { findProblems } = await import('../core/definition/validate.ts')
-    const { findConstantConditions } = await import('../core/definition/constant-conditions.ts')
-    const { findDoubts } = await import('../core/definition/doubts.ts')
+    const { findConstantConditions } =
+      await import('../core/definition/checks/constant-conditions.ts')
+    const { findDoubts } = await import('../core/definition/checks/doubts.ts')
     const { content, variables, key } = input
     const bpmnXml = 'tree' in content ? await writeTree(content) : content.bpmnXml
     const whole = await readDefinition(bpmnXml)

@@ -1,6 +1,6 @@
 // What is no BPMN yet and is made into it: trees of steps, and models of other tools.
 import type { ApprovalTree, TreeStep } from '@countersign/contracts'
-import { MAX_ELEMENTS } from '../core/definition/xml.ts'
+import { MAX_ELEMENTS } from '../core/definition/xml/xml.ts'
 import type { Random } from './adversarial-parts.testing.ts'
 
 /** What is sent. */

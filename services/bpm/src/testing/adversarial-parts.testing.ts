@@ -1,5 +1,5 @@
 // What generated documents are made of.
-import { MAX_ELEMENTS, MAX_TAGS, MAX_XML_BYTES } from '../core/definition/xml.ts'
+import { MAX_ELEMENTS, MAX_TAGS, MAX_XML_BYTES } from '../core/definition/xml/xml.ts'
 
 /** A number below another one. */
 export type Random = (below: number) => number

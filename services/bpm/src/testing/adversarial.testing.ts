@@ -1,6 +1,6 @@
 // Documents that are written to cost much: of every shape that reading, checking or repairing has a loop for.
 import fc from 'fast-check'
-import { MAX_XML_BYTES } from '../core/definition/xml.ts'
+import { MAX_XML_BYTES } from '../core/definition/xml/xml.ts'
 import {
   documentOf,
   elements,

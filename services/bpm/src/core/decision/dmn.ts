@@ -1,8 +1,14 @@
 // DMN 1.3 documents with one decision table, by dmn-moddle. What we cannot run is refused by name.
 import { DmnModdle } from 'dmn-moddle'
 import { APPROVAL_NAMESPACE } from '@countersign/contracts'
-import { boundedReading, MAX_WARNINGS, TooManyWarnings } from '../definition/bounded-reading.ts'
-import { elementOf, elementsOf, textOf, unsafeXml, type ModdleElement } from '../definition/xml.ts'
+import { boundedReading, MAX_WARNINGS, TooManyWarnings } from '../definition/xml/bounded-reading.ts'
+import {
+  elementOf,
+  elementsOf,
+  textOf,
+  unsafeXml,
+  type ModdleElement,
+} from '../definition/xml/xml.ts'
 import type { VariableDeclaration } from '../variables.ts'
 import { isInputType } from './check-cells.ts'
 import { readOutput, writeOutput } from './output-text.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { VariableDeclaration } from '../variables.ts'
 import { readDefinition } from './compile.ts'
-import { findConstantConditions } from './constant-conditions.ts'
+import { findConstantConditions } from './checks/constant-conditions.ts'
 import { withRepairs } from './repair/plan.ts'
 import { findProblems } from './validate.ts'
 

@@ -1,18 +1,18 @@
-import { adHocAround, withOrder } from './ad-hoc.ts'
+import { adHocAround, withOrder } from './elements/ad-hoc.ts'
 import type { DraftFlow, Drafts } from './drafts.ts'
-import { readNodes, refuseData } from './elements.ts'
-import { createForeignReader, refuseForeign, type ForeignReader } from './foreign.ts'
-import { noteTheRest, type ImportNote } from './import-notes.ts'
+import { readNodes, refuseData } from './elements/elements.ts'
+import { createForeignReader, refuseForeign, type ForeignReader } from './foreign/foreign.ts'
+import { noteTheRest, type ImportNote } from './xml/import-notes.ts'
 import type { BoundaryNode, CompiledProcess, Flow, HandlerNode, Node, StartNode } from './graph.ts'
-import { isHandler, isImplied, withStarts } from './implied-starts.ts'
-import { withStartingGateways } from './instantiating.ts'
-import { withLinks } from './link-events.ts'
-import { refuseMisplaced } from './placement.ts'
+import { isHandler, isImplied, withStarts } from './events/implied-starts.ts'
+import { withStartingGateways } from './events/instantiating.ts'
+import { withLinks } from './events/link-events.ts'
+import { refuseMisplaced } from './xml/placement.ts'
 import { compiledOf } from './compiled-of.ts'
 import type { DefinitionProblem } from './problem.ts'
-import { readSeparations } from './separations.ts'
-import { isOfOthers, triggerOf, triggersOf } from './triggers.ts'
-import { undoingOf } from './undoing.ts'
+import { readSeparations } from './elements/separations.ts'
+import { isOfOthers, triggerOf, triggersOf } from './events/triggers.ts'
+import { undoingOf } from './events/undoing.ts'
 import {
   contentsOf,
   elementsOf,
@@ -21,7 +21,7 @@ import {
   textOf,
   type ModdleElement,
   type Report,
-} from './xml.ts'
+} from './xml/xml.ts'
 
 export interface ReadDefinition {
   /** Whether it is BPMN at all: a draft can be anything that is. */

@@ -1,6 +1,6 @@
-import type { ForeignReader } from './foreign.ts'
+import type { ForeignReader } from './foreign/foreign.ts'
 import type { Flow, Node } from './graph.ts'
-import type { Report } from './xml.ts'
+import type { Report } from './xml/xml.ts'
 
 type Unlinked<N> = N extends Node ? Omit<N, 'incoming' | 'outgoing'> : never
 /** A node before its flows are known. */

@@ -2,7 +2,7 @@
 import { COMMENTED_ACTIONS } from '@countersign/contracts'
 import type { Variables } from '../variables.ts'
 import type { CompiledProcess, FieldAccess, UserTaskNode } from './graph.ts'
-import { userTasksAfter } from './user-tasks-after.ts'
+import { userTasksAfter } from './checks/user-tasks-after.ts'
 
 /** What a task of this node may do with a variable; readable unless the definition says more. */
 export function accessOf(process: CompiledProcess, nodeId: string, name: string): FieldAccess {

@@ -4,7 +4,7 @@ import { bpmn, end, flows, start, user, validate } from '../testing.ts'
 import type { VariableDeclaration } from '../variables.ts'
 import { compile, readDefinition } from './compile.ts'
 import { DefinitionInvalid } from './problem.ts'
-import { MAX_XML_BYTES, moddle } from './xml.ts'
+import { MAX_XML_BYTES, moddle } from './xml/xml.ts'
 
 const declared: VariableDeclaration[] = [
   { name: 'amount', type: 'number' },

@@ -1,15 +1,20 @@
 import type { VariableDeclaration } from '../variables.ts'
 import type { ReadDefinition } from './compile.ts'
-import { findStartProblems } from './check-starts.ts'
-import { activationOf, findActivationProblems, localsOfWaysOut } from './complex.ts'
+import { findStartProblems } from './checks/starts.ts'
+import { activationOf, findActivationProblems, localsOfWaysOut } from './elements/complex.ts'
 import { checkExpression, looksInNothing, type Locals } from './expression.ts'
 import type { CandidateRule, CompiledProcess, Delay, Expression, Node, Single } from './graph.ts'
-import { findImpossibleJoins } from './joins.ts'
-import { localsOfCompletion, loopOf } from './loops.ts'
+import { findImpossibleJoins } from './checks/joins.ts'
+import { localsOfCompletion, loopOf } from './elements/loops.ts'
 import { cutProblems, type DefinitionProblem } from './problem.ts'
-import { findQuantityProblems } from './quantities.ts'
-import { findEndlessRepeats, localsOfRepeat, localsOfTurn, localsWithin } from './repeats.ts'
-import { findStructureProblems } from './structure.ts'
+import { findQuantityProblems } from './elements/quantities.ts'
+import {
+  findEndlessRepeats,
+  localsOfRepeat,
+  localsOfTurn,
+  localsWithin,
+} from './elements/repeats.ts'
+import { findStructureProblems } from './checks/structure.ts'
 import {
   conditionsIn,
   isOfOthers,
@@ -17,10 +22,10 @@ import {
   thrownSignalsOf,
   triggerOf,
   triggersOf,
-} from './triggers.ts'
-import { findUnthrownByTasks } from './thrown-out.ts'
-import { findUndoingProblems } from './undoing.ts'
-import type { Report } from './xml.ts'
+} from './events/triggers.ts'
+import { findUnthrownByTasks } from './checks/thrown-out.ts'
+import { findUndoingProblems } from './events/undoing.ts'
+import type { Report } from './xml/xml.ts'
 
 /**
  * Everything that keeps a document that was read from being published, up to a hundred problems; [] when it

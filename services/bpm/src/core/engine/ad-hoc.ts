@@ -1,6 +1,6 @@
 // Ad-hoc sub-processes: when enough has been done in one.
-import { isActivity } from '../definition/activity-kinds.ts'
-import { adHocAround } from '../definition/ad-hoc.ts'
+import { isActivity } from '../definition/elements/activity-kinds.ts'
+import { adHocAround } from '../definition/elements/ad-hoc.ts'
 import type { Node } from '../definition/graph.ts'
 import type { Board } from './board.ts'
 import { evaluate } from './people/people.ts'

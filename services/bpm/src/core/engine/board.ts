@@ -1,5 +1,5 @@
 import type { CompiledProcess, Flow, Node, UserTaskNode } from '../definition/graph.ts'
-import { isGathering } from '../definition/quantities.ts'
+import { isGathering } from '../definition/elements/quantities.ts'
 import type { PublishedTable } from '../decision/table.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { VariableValue } from '../variables.ts'

@@ -1,4 +1,4 @@
-import { startFor } from '../../core/definition/event-starts.ts'
+import { startFor } from '../../core/definition/events/event-starts.ts'
 import type { CallNode, CompiledProcess } from '../../core/definition/graph.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import {
@@ -6,7 +6,7 @@ import {
   listensTo,
   thrownOutOf,
   type Thrown,
-} from '../../core/definition/thrown-out.ts'
+} from '../../core/definition/checks/thrown-out.ts'
 import type { VariableDeclaration } from '../../core/variables.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -41,7 +41,7 @@ async function findProblemsOfCallers(
   tenantId: string,
   process: CompiledProcess,
 ): Promise<readonly DefinitionProblem[]> {
-  const { tasksWithoutChooser } = await import('../../core/definition/check-calls.ts')
+  const { tasksWithoutChooser } = await import('../../core/definition/checks/calls.ts')
   const tasks = tasksWithoutChooser(process)
   const isCallable = startFor(process, undefined) !== undefined
   if (isCallable && tasks.length === 0) return []
@@ -66,7 +66,7 @@ async function findProblemsOfCalls(
 ): Promise<readonly DefinitionProblem[]> {
   // Loaded with the type checker, which processes without a definition to check never need.
   const { callsOf, checkCall, tasksWithoutChooser } =
-    await import('../../core/definition/check-calls.ts')
+    await import('../../core/definition/checks/calls.ts')
   const calls = callsOf(process)
   if (calls.length === 0) return []
   const found: DefinitionProblem[] = []

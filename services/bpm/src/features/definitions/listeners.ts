@@ -1,7 +1,7 @@
 // What publishing a process means to its starts by signal. Runs under the lock of its key.
 //
 // Kept by: services/bpm/src/features/signal-starts/signal-starts.test.ts "goes on with the version that is published then"
-import { eventStartsOf } from '../../core/definition/event-starts.ts'
+import { eventStartsOf } from '../../core/definition/events/event-starts.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Tx } from '../../db/schema.ts'
 import {

@@ -1,5 +1,5 @@
 import type { ApprovalTree } from '@countersign/contracts'
-import type { ImportNote } from '../../core/definition/import-notes.ts'
+import type { ImportNote } from '../../core/definition/xml/import-notes.ts'
 import type { ReadDefinition } from '../../core/definition/compile.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { VariableDeclaration } from '../../core/variables.ts'
@@ -79,7 +79,7 @@ export function requireBpmn({ isBpmn, problems: found }: Document): void {
 
 /** What the columns of a definition keep of its document. */
 export async function toContentColumns({ bpmnXml, tree, process, imported }: Document) {
-  const { callsOf } = await import('../../core/definition/check-calls.ts')
+  const { callsOf } = await import('../../core/definition/checks/calls.ts')
   const keys = process === undefined ? [] : callsOf(process).map((node) => node.calledElement)
   return {
     bpmn_xml: bpmnXml,

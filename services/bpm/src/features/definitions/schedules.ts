@@ -2,7 +2,7 @@
 //
 // Kept by: services/bpm/src/features/start-schedules/start-schedules.test.ts "goes on with the version that is published then"
 import { uuidv7 } from 'uuidv7'
-import { eventStartsOf } from '../../core/definition/event-starts.ts'
+import { eventStartsOf } from '../../core/definition/events/event-starts.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { StartTimes } from '../../core/start-times.ts'
 import type { Tx } from '../../db/schema.ts'

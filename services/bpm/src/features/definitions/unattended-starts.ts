@@ -1,4 +1,4 @@
-import { eventStartsOf } from '../../core/definition/event-starts.ts'
+import { eventStartsOf } from '../../core/definition/events/event-starts.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import { mayStartBySignal, mayStartByTime } from '../../core/start-permit.ts'

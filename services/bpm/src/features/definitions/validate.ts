@@ -1,4 +1,4 @@
-import type { ImportNote } from '../../core/definition/import-notes.ts'
+import type { ImportNote } from '../../core/definition/xml/import-notes.ts'
 import { cutProblems, type DefinitionProblem } from '../../core/definition/problem.ts'
 import type { Mendable } from '../../core/definition/repair/plan.ts'
 import type { Deps } from '../../deps.ts'

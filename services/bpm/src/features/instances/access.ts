@@ -1,4 +1,4 @@
-import { callsOf, isGiven } from '../../core/definition/check-calls.ts'
+import { callsOf, isGiven } from '../../core/definition/checks/calls.ts'
 import { isVisible, visibleVariables } from '../../core/definition/task-form.ts'
 import type { Variables } from '../../core/variables.ts'
 import { readsAll, type ServiceCaller } from '../../callers.ts'

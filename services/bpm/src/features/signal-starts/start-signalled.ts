@@ -4,7 +4,7 @@
 // Kept by: services/bpm/src/features/signal-starts/signal-starts.test.ts "starts once for each throw, however many workers there are"
 // Kept by: services/bpm/src/features/signal-starts/kills.test.ts "loses and doubles no start by a signal when processes are killed at random"
 import { contentHash } from '@countersign/service-kit/content-hash'
-import type { localsOfStart } from '../../core/definition/event-starts.ts'
+import type { localsOfStart } from '../../core/definition/events/event-starts.ts'
 import type { StartContent, StartNode } from '../../core/definition/graph.ts'
 import { mayStartBySignal } from '../../core/start-permit.ts'
 import { problems } from '../../problems.ts'

@@ -4,7 +4,7 @@
 // Kept by: services/bpm/src/features/start-schedules/start-schedules.test.ts "starts once for each moment, however many workers there are"
 // Kept by: services/bpm/src/features/start-schedules/kills.test.ts "loses and doubles no start when processes are killed at random"
 import { contentHash } from '@countersign/service-kit/content-hash'
-import type { localsOfStart } from '../../core/definition/event-starts.ts'
+import type { localsOfStart } from '../../core/definition/events/event-starts.ts'
 import type { StartNode, TimedContent } from '../../core/definition/graph.ts'
 import { mayStartByTime } from '../../core/start-permit.ts'
 import { firstAfter, lastUntil, type Due } from '../../core/start-times.ts'

@@ -1,5 +1,5 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
-import { signalsAmong, triggersAt } from '../../core/definition/triggers.ts'
+import { signalsAmong, triggersAt } from '../../core/definition/events/triggers.ts'
 import type { Evidence } from '../../core/engine/actions/offers.ts'
 import type { Db } from '../../db/schema.ts'
 import type { TaskChange } from '../../runtime/decide/task-changes.ts'

@@ -1,6 +1,6 @@
 import { messagesExpected, valuesMissing } from '../../core/engine/testing/random-waits.testing.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
-import { isImplied } from '../../core/definition/implied-starts.ts'
+import { isImplied } from '../../core/definition/events/implied-starts.ts'
 import type { EngineState } from '../../core/engine/state.ts'
 import type { InstanceRow } from '../../runtime/load/instances.ts'
 import { loadInstance } from '../../runtime/load/read.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { parseXml } from '../xml.ts'
+import { parseXml } from '../xml/xml.ts'
 import { flowLongExpense, warmFlowLeave } from './samples.testing.ts'
 import { convertSource } from './source.ts'
 

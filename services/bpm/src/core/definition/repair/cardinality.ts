@@ -1,6 +1,6 @@
 import { unwrap } from '../expression.ts'
 import type { DefinitionProblem } from '../problem.ts'
-import { engineNamespaces } from '../foreign.ts'
+import { engineNamespaces } from '../foreign/foreign.ts'
 import { addExtension, escape, removeElement, type Edit } from './edit.ts'
 import { toRepair, type Plan, type PlannedRepair } from './repair.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Flow } from '../graph.ts'
 import type { DefinitionProblem } from '../problem.ts'
-import { thrownSignalsOf } from '../triggers.ts'
+import { thrownSignalsOf } from '../events/triggers.ts'
 import { endingOf } from './ends.ts'
 import {
   append,

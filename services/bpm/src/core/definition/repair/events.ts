@@ -1,4 +1,4 @@
-import { engineNamespaces } from '../foreign.ts'
+import { engineNamespaces } from '../foreign/foreign.ts'
 import type { DefinitionProblem } from '../problem.ts'
 import { addExtension, append, escape, renameElement, setAttribute, siblingTag } from './edit.ts'
 import { toRepair, type Plan, type PlannedRepair } from './repair.ts'

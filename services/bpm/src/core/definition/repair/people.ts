@@ -1,5 +1,5 @@
 import type { DefinitionProblem } from '../problem.ts'
-import { engineNamespaces } from '../foreign.ts'
+import { engineNamespaces } from '../foreign/foreign.ts'
 import { addExtension, append, escape, removeElement, siblingTag, type Edit } from './edit.ts'
 import { toRepair, type Plan, type PlannedRepair } from './repair.ts'
 import {

@@ -1,4 +1,4 @@
-import { MAX_XML_BYTES } from '../xml.ts'
+import { MAX_XML_BYTES } from '../xml/xml.ts'
 import { applyEdits, doMeet } from './edit.ts'
 import type { Mendable } from './plan.ts'
 import type { PlannedRepair, Repair } from './repair.ts'

@@ -1,4 +1,4 @@
-import { MAX_PREFIXES } from '../xml.ts'
+import { MAX_PREFIXES } from '../xml/xml.ts'
 
 /** An attribute as it is written. Offsets are those of the document. */
 export interface SourceAttribute {

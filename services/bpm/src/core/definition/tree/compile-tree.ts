@@ -18,7 +18,7 @@ import {
   optional,
   own,
 } from './step-extensions.ts'
-import { textOf } from '../xml.ts'
+import { textOf } from '../xml/xml.ts'
 import { createWriter, type Way, type Writer } from './writer.ts'
 
 /**

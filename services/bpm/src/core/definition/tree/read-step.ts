@@ -1,7 +1,7 @@
 // What an element says, as a step of a tree. Whether that is all it says is looked at by who reads the tree.
 import type { TreeCandidate, TreeImported, TreeMany, TreeStep } from '@countersign/contracts'
-import { extension } from '../extension.ts'
-import { elementOf, elementsOf, extensionsOf, textOf, type ModdleElement } from '../xml.ts'
+import { extension } from '../xml/extension.ts'
+import { elementOf, elementsOf, extensionsOf, textOf, type ModdleElement } from '../xml/xml.ts'
 
 type Said = Record<string, unknown>
 

@@ -11,7 +11,7 @@ import {
   parseXml,
   textOf,
   type ModdleElement,
-} from '../xml.ts'
+} from '../xml/xml.ts'
 import { compileTree } from './compile-tree.ts'
 import { bodyOf, importedOf, namedOf, readStep } from './read-step.ts'
 import { sayingOf } from './saying.ts'

@@ -1,4 +1,4 @@
-import { elementOf, elementsOf, textOf, type ModdleElement } from '../xml.ts'
+import { elementOf, elementsOf, textOf, type ModdleElement } from '../xml/xml.ts'
 
 /**
  * All that a process says, in one text: two that have the same say the same. Left out is where it is drawn, what flows

@@ -1,7 +1,7 @@
 import { layoutProcess } from 'bpmn-auto-layout'
 import type { ModdleElement } from 'bpmn-moddle'
 import { APPROVAL_NAMESPACE } from '@countersign/contracts'
-import { elementOf, elementsOf, MAX_ELEMENTS, moddle, parseXml } from '../xml.ts'
+import { elementOf, elementsOf, MAX_ELEMENTS, moddle, parseXml } from '../xml/xml.ts'
 
 /** What a flow says. */
 export interface Way {

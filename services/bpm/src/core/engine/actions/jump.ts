@@ -1,5 +1,5 @@
 import type { Node } from '../../definition/graph.ts'
-import { atOnceOf } from '../../definition/repeats.ts'
+import { atOnceOf } from '../../definition/elements/repeats.ts'
 import { nextNumber, nodeOf, Refusal, sendTo, type Board } from '../board.ts'
 import type { InstanceCommand } from '../command.ts'
 import { changeStatus, clearBoard } from '../ending.ts'

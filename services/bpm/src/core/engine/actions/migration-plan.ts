@@ -1,8 +1,8 @@
 // Which place each node, and each flow in front of a join, has in another definition.
 import type { CompiledProcess, Node } from '../../definition/graph.ts'
-import { isHandler } from '../../definition/implied-starts.ts'
-import { loopOf } from '../../definition/loops.ts'
-import { atOnceOf } from '../../definition/repeats.ts'
+import { isHandler } from '../../definition/events/implied-starts.ts'
+import { loopOf } from '../../definition/elements/loops.ts'
+import { atOnceOf } from '../../definition/elements/repeats.ts'
 
 /** Why an approval cannot be moved: what is at work there has no place in the new definition. */
 export interface MigrationFault {

@@ -1,5 +1,5 @@
 import type { CallNode, ExpressionScope, VariableMapping } from '../../definition/graph.ts'
-import type { Thrown } from '../../definition/thrown-out.ts'
+import type { Thrown } from '../../definition/checks/thrown-out.ts'
 import type { VariableValue, Variables } from '../../variables.ts'
 import { letGo, nextNumber, nodeOf, Refusal, StateCorrupt } from '../board.ts'
 import type { Board } from '../board.ts'

@@ -1,6 +1,6 @@
 // Events that wait for several at once: what has come of them is kept with the work that they wait with.
 import type { Node, Single } from '../../definition/graph.ts'
-import { triggerOf } from '../../definition/triggers.ts'
+import { triggerOf } from '../../definition/events/triggers.ts'
 import type { Board } from '../board.ts'
 import type { Came, Token } from '../state.ts'
 

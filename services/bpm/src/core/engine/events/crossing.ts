@@ -1,7 +1,7 @@
 // Ways over the border of an activity: an event there ends it, or goes on beside it.
 import type { BoundaryNode, HandlerNode } from '../../definition/graph.ts'
-import type { Thrown } from '../../definition/thrown-out.ts'
-import { triggersOf } from '../../definition/triggers.ts'
+import type { Thrown } from '../../definition/checks/thrown-out.ts'
+import { triggersOf } from '../../definition/events/triggers.ts'
 import { letGo, nextNumber, nodeOf, StateCorrupt, union, type Board } from '../board.ts'
 import type { TaskCause } from '../command.ts'
 import { begin, listenersIn, pastOf } from './handlers.ts'

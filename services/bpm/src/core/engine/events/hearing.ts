@@ -6,7 +6,7 @@ import type {
   ReceiveNode,
   Single,
 } from '../../definition/graph.ts'
-import { singlesOf } from '../../definition/triggers.ts'
+import { singlesOf } from '../../definition/events/triggers.ts'
 import { hasComeTo, noteArrival } from './arrivals.ts'
 import { letGo, nextNumber, nodeOf, type Board } from '../board.ts'
 import { cross } from './crossing.ts'

@@ -1,6 +1,6 @@
 // What an approval waits for that is sent by name, messages and signals, and what they lead to.
 import type { CompiledProcess, Heard, Node, Single } from '../../definition/graph.ts'
-import { triggersOf } from '../../definition/triggers.ts'
+import { triggersOf } from '../../definition/events/triggers.ts'
 import { hasCome } from './arrivals.ts'
 import { Refusal, type Board } from '../board.ts'
 import type { SignalCommand } from '../command.ts'

@@ -1,5 +1,5 @@
-import { isHandler } from '../../definition/implied-starts.ts'
-import { triggersOf } from '../../definition/triggers.ts'
+import { isHandler } from '../../definition/events/implied-starts.ts'
+import { triggersOf } from '../../definition/events/triggers.ts'
 import { decide } from '../activation.ts'
 import { noteArrival } from './arrivals.ts'
 import { nextNumber, nodeOf, Refusal, StateCorrupt, type Board } from '../board.ts'

@@ -1,6 +1,6 @@
 // What waits for signals of other approvals: each wait has a number, by which a signal finds those that it was thrown to.
 import type { CompiledProcess } from '../../definition/graph.ts'
-import { isOfOthers, signalsIn } from '../../definition/triggers.ts'
+import { isOfOthers, signalsIn } from '../../definition/events/triggers.ts'
 import { nextNumber, Refusal, type Board } from '../board.ts'
 import type { SignalCommand } from '../command.ts'
 import { listening, type Listening } from './hearing.ts'

@@ -1,6 +1,6 @@
 // What is thrown on the way: escalations, signals and compensation, and what many throw as they end.
 import type { Node, ThrownAtEnd, Throwing } from '../../definition/graph.ts'
-import { signalsIn, triggersOf, type ThrownSignal } from '../../definition/triggers.ts'
+import { signalsIn, triggersOf, type ThrownSignal } from '../../definition/events/triggers.ts'
 import { noteArrival } from './arrivals.ts'
 import { letGo, nextNumber, type Board } from '../board.ts'
 import { tellCaller } from '../calls/calls.ts'

@@ -5,8 +5,8 @@ import type {
   HandlerNode,
   Node,
 } from '../../definition/graph.ts'
-import { isHandler } from '../../definition/implied-starts.ts'
-import { triggersOf } from '../../definition/triggers.ts'
+import { isHandler } from '../../definition/events/implied-starts.ts'
+import { triggersOf } from '../../definition/events/triggers.ts'
 import { nextNumber, nodeOf, type Board } from '../board.ts'
 import { listenersIn } from './handlers.ts'
 import { runOfMany } from '../many/many.ts'

@@ -3,7 +3,7 @@
  * in the order in which they came, and then waits for all others that can still come, once each. A token on the gateway
  * holds its place meanwhile; so a return that goes back behind it takes it along.
  */
-import { isComplexJoin, resetFlowsOf } from '../../definition/complex.ts'
+import { isComplexJoin, resetFlowsOf } from '../../definition/elements/complex.ts'
 import type { ComplexNode, Expression, Node } from '../../definition/graph.ts'
 import { letGo, nextNumber, type Board } from '../board.ts'
 import { evaluate, evaluateIn } from '../people/people.ts'

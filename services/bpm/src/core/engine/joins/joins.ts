@@ -1,5 +1,5 @@
 import type { Node } from '../../definition/graph.ts'
-import { isGathering } from '../../definition/quantities.ts'
+import { isGathering } from '../../definition/elements/quantities.ts'
 import { flowOf, isJoin, letGo, nextNumber, sendTo, type Board } from '../board.ts'
 import { fireComplex } from './complex-joins.ts'
 import type { Token } from '../state.ts'

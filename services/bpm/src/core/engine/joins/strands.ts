@@ -4,7 +4,7 @@
  * free-choice net), so one order of their moves stands for all of them, and only choices branch.
  */
 import type { CompiledProcess, Node } from '../../definition/graph.ts'
-import { isGathering } from '../../definition/quantities.ts'
+import { isGathering } from '../../definition/elements/quantities.ts'
 import { isJoin } from '../board.ts'
 import { reachOf } from './waiting.ts'
 import type { Token } from '../state.ts'

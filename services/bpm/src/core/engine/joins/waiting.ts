@@ -1,5 +1,5 @@
 // What waits in front of joins, what can still come there, and what going on from there takes along.
-import { resetFlowsOf } from '../../definition/complex.ts'
+import { resetFlowsOf } from '../../definition/elements/complex.ts'
 import type { CompiledProcess, Node } from '../../definition/graph.ts'
 import { flowOf, nodeOf, union, type Board } from '../board.ts'
 import type { Token } from '../state.ts'

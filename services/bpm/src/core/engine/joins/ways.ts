@@ -1,7 +1,7 @@
 // The ways in which a token may leave a node, as far as joins have to do with it.
 import type { CompiledProcess, Flow, Node } from '../../definition/graph.ts'
-import { sentAlong } from '../../definition/quantities.ts'
-import { leadsOnEachTime } from '../../definition/timing.ts'
+import { sentAlong } from '../../definition/elements/quantities.ts'
+import { leadsOnEachTime } from '../../definition/events/timing.ts'
 import { isJoin } from '../board.ts'
 import { nodesBefore } from './waiting.ts'
 

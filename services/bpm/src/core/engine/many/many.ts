@@ -1,5 +1,5 @@
 // Multi-instance at once: a run that holds the instances, each on a token of its own.
-import { atOnceOf } from '../../definition/repeats.ts'
+import { atOnceOf } from '../../definition/elements/repeats.ts'
 import type { LoopRule, Node } from '../../definition/graph.ts'
 import { MAX_INSTANCES } from '../../max-calls.ts'
 import { nextNumber, Refusal, sendTo, StateCorrupt, type Board } from '../board.ts'

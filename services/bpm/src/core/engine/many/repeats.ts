@@ -1,6 +1,6 @@
 // Activities that are done again before their token goes on: standard loops, and multi-instance one after the other.
 import type { LoopRule, Node, Repetition } from '../../definition/graph.ts'
-import { atOnceOf } from '../../definition/repeats.ts'
+import { atOnceOf } from '../../definition/elements/repeats.ts'
 import type { Board } from '../board.ts'
 import { beginLoop, countEnd, isComplete, type Progress } from './loops.ts'
 import { outcomesSeenIn } from './outcomes.ts'

@@ -6,14 +6,14 @@ import type {
   Trigger,
   UserTaskNode,
 } from '../../definition/graph.ts'
-import { atOnceOf } from '../../definition/repeats.ts'
+import { atOnceOf } from '../../definition/elements/repeats.ts'
 import {
   reachesOthers,
   signalsIn,
   thrownSignalsOf,
   triggersAt,
   triggersOf,
-} from '../../definition/triggers.ts'
+} from '../../definition/events/triggers.ts'
 import { beginVisit } from '../activation.ts'
 import { askVotesAgain } from '../votes/ask-again.ts'
 import { Refusal, type Board } from '../board.ts'

@@ -1,6 +1,6 @@
 // Compensation: what was done is noted, and undone at most once, the last first.
 import type { Node, SubProcessNode } from '../../definition/graph.ts'
-import { isAround, rowOf } from '../../definition/undoing-rows.ts'
+import { isAround, rowOf } from '../../definition/events/undoing-rows.ts'
 import { nextNumber, nodeOf, StateCorrupt, type Board } from '../board.ts'
 import { runsOf, scopesAround } from '../scopes.ts'
 import type { Done, Parked, Token } from '../state.ts'

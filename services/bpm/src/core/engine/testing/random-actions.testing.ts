@@ -1,5 +1,5 @@
 import type { CompiledProcess } from '../../definition/graph.ts'
-import { signalsAmong, triggersOf } from '../../definition/triggers.ts'
+import { signalsAmong, triggersOf } from '../../definition/events/triggers.ts'
 import { isLive } from '../../task.ts'
 import { applyWith, migrateWith, type Play } from '../../testing.ts'
 import type { Command, SignalCommand, TaskCommand } from '../command.ts'

@@ -1,6 +1,6 @@
 // What a random approval waits for that nobody has in an inbox.
 import type { CompiledProcess } from '../../definition/graph.ts'
-import { triggersOf } from '../../definition/triggers.ts'
+import { triggersOf } from '../../definition/events/triggers.ts'
 import { hasCome } from '../events/arrivals.ts'
 import { receiversAt } from '../events/hearing.ts'
 import { isExpected } from '../events/messages.ts'

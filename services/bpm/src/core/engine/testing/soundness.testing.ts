@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { isLive } from '../../task.ts'
 import type { Play } from '../../testing.ts'
-import { isOfOthers, triggerOf } from '../../definition/triggers.ts'
+import { isOfOthers, triggerOf } from '../../definition/events/triggers.ts'
 import { receiversAt } from '../events/hearing.ts'
 import type { Call, Done, EngineTask, Token } from '../state.ts'
 

@@ -6,7 +6,7 @@ import type {
   SubProcessNode,
   UserTaskNode,
 } from '../../definition/graph.ts'
-import { atOnceOf } from '../../definition/repeats.ts'
+import { atOnceOf } from '../../definition/elements/repeats.ts'
 import { nodeOf, type Board } from '../board.ts'
 import { isHolding } from '../joins/complex-joins.ts'
 import { listenersIn } from '../events/handlers.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DecisionMode, DecisionRule } from '../../definition/graph.ts'
-import { defaultDecision } from '../../definition/rules.ts'
+import { defaultDecision } from '../../definition/elements/rules.ts'
 import type { EngineTask } from '../state.ts'
 import { tally, voteOf, type Ballot } from './voting.ts'
 

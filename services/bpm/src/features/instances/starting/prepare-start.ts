@@ -1,5 +1,5 @@
 import { insufficientScope, type Agent } from '@countersign/service-kit/caller'
-import { startFor } from '../../../core/definition/event-starts.ts'
+import { startFor } from '../../../core/definition/events/event-starts.ts'
 import type { CompiledProcess } from '../../../core/definition/graph.ts'
 import type { Variables } from '../../../core/variables.ts'
 import type { Named } from '../../../db/instance-tables.ts'

@@ -1,5 +1,5 @@
 import type { TreeImported } from '@countersign/contracts'
-import { MAX_ELEMENTS } from '../../xml.ts'
+import { MAX_ELEMENTS } from '../../xml/xml.ts'
 import type { Types } from '../conditions.ts'
 import { createIds } from '../ids.ts'
 import { memberOf, objectOf, objectsOf, textOf, type Json } from '../json.ts'

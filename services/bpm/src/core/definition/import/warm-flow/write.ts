@@ -1,6 +1,6 @@
 import type { ModdleElement } from 'bpmn-moddle'
 import type { ApproveStep, TreeCandidate, TreeImported } from '@countersign/contracts'
-import { MAX_ELEMENTS } from '../../xml.ts'
+import { MAX_ELEMENTS } from '../../xml/xml.ts'
 import { approveExtensions, extend } from '../../tree/step-extensions.ts'
 import { createWriter, type Way, type Writer } from '../../tree/writer.ts'
 import type { Types } from '../conditions.ts'
