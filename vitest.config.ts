@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { ClosingLineReporter } from './packages/repo-checks/src/closing-line.ts'
-import { FailedFilesReporter } from './packages/repo-checks/src/failed-files.ts'
-import { LongestFirst } from './packages/repo-checks/src/longest-first.ts'
-import { ProgressReporter } from './packages/repo-checks/src/progress.ts'
+import { ClosingLineReporter } from './packages/repo-checks/src/reporters/closing-line.ts'
+import { FailedFilesReporter } from './packages/repo-checks/src/reporters/failed-files.ts'
+import { LongestFirst } from './packages/repo-checks/src/reporters/longest-first.ts'
+import { ProgressReporter } from './packages/repo-checks/src/reporters/progress.ts'
 import { probeDocker } from './packages/test-kit/src/docker.ts'
 import {
   findMissingTools,

@@ -68,7 +68,7 @@ stop_oldest() {
 # Has it plan each statement that the services sent when their tests ran before, which takes seconds: what a version
 # does not know, it refuses.
 plan_statements() {
-  node_modules/.bin/node --conditions=source packages/repo-checks/src/planned.ts "$work/statements" "$oldest_url"
+  node_modules/.bin/node --conditions=source packages/repo-checks/src/statements/planned.ts "$work/statements" "$oldest_url"
 }
 
 # Files of the features that together ask most of the statements that all of them asked when they ran before: what PostgreSQL
@@ -78,7 +78,7 @@ covering_files() {
   git ls-files services/{iam,bpm,dms}/src/features services/iam/src/{authority,oidc} services/bpm/src/runtime \
     deploy/expense/src/app.test.ts |
     grep -E '\.test\.ts$' | grep -vE '/(faults|crash|kills|outage|storage-killed)\.test\.ts$' |
-    node_modules/.bin/node --conditions=source packages/repo-checks/src/covering.ts "$work/statements"
+    node_modules/.bin/node --conditions=source packages/repo-checks/src/statements/covering.ts "$work/statements"
 }
 
 run_oldest() {

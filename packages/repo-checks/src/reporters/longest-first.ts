@@ -11,7 +11,7 @@ export const longest: readonly string[] = [
   'services/bpm/src/offload/adversarial.test.ts',
   'packages/repo-checks/src/release/release.test.ts',
   'deploy/drills/src/restore/restore.test.ts',
-  'packages/repo-checks/src/installed-packages.test.ts',
+  'packages/repo-checks/src/rules/installed-packages.test.ts',
   'packages/docs-site/src/site.test.ts',
   'packages/docs-site/src/versions.test.ts',
   'packages/create-countersign-app/src/create.test.ts',

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 // What a business team does: packed packages are installed into an empty folder by npm, and used
 // there by programs that know nothing of this repository.
 
-const repository = fileURLToPath(new URL('../../../', import.meta.url))
+const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 const execute = promisify(execFile)
 const packages = [
   'contracts',

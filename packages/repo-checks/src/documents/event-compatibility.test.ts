@@ -81,7 +81,7 @@ describe('[BPM-17] the rule for versions of events', () => {
   })
 
   it('holds between what is published and what the sources say', async () => {
-    const file = new URL('../../contracts/asyncapi.json', import.meta.url)
+    const file = new URL('../../../contracts/asyncapi.json', import.meta.url)
     const published = JSON.parse(await readFile(file, 'utf8')) as Parameters<
       typeof findDocumentBreaks
     >[0]

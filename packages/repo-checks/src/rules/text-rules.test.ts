@@ -5,11 +5,11 @@ const source = 'services/bpm/src/features/tasks/approve.ts'
 const test = 'services/bpm/src/features/tasks/approve.test.ts'
 
 const planted = [
-  { rule: 'export-by-name', file: source, line: `export * from './queries.ts'` },
-  { rule: 'export-by-name', file: source, line: `export type * from './queries.ts'` },
-  { rule: 'imports-end-in-ts', file: source, line: `import { a } from './queries.js'` },
-  { rule: 'imports-end-in-ts', file: source, line: `const a = await import('../queries')` },
-  { rule: 'no-module-mocks', file: test, line: `vi.mock('./queries.ts')` },
+  { rule: 'export-by-name', file: source, line: `export * from '../queries.ts'` },
+  { rule: 'export-by-name', file: source, line: `export type * from '../queries.ts'` },
+  { rule: 'imports-end-in-ts', file: source, line: `import { a } from '../queries.js'` },
+  { rule: 'imports-end-in-ts', file: source, line: `const a = await import('../../queries')` },
+  { rule: 'no-module-mocks', file: test, line: `vi.mock('../queries.ts')` },
   { rule: 'no-unfinished-tests', file: test, line: `it.only('[BPM] one', () => {})` },
   { rule: 'no-unfinished-tests', file: test, line: `describe.skip('all', () => {})` },
   {
@@ -35,9 +35,9 @@ describe('text rules', () => {
   })
 
   it.each([
-    { file: 'packages/contracts/src/index.ts', line: `export * from './events.ts'` },
-    { file: source, line: `import data from './table.json' with { type: 'json' }` },
-    { file: source, line: `import { expand } from './core/graph.ts'` },
+    { file: 'packages/contracts/src/index.ts', line: `export * from '../events.ts'` },
+    { file: source, line: `import data from '../table.json' with { type: 'json' }` },
+    { file: source, line: `import { expand } from '../core/graph.ts'` },
     { file: source, line: `// The others and their heirs; there, here.` },
     { file: source, line: `  ...[1, 2, 4].map((factor) => factor * 2),` },
     { file: source, line: `  ...rest,` },

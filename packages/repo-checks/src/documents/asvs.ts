@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import catalogue from './asvs.json' with { type: 'json' }
-import { sourceFiles } from './source-files.ts'
-import { titlesOf } from './test-titles.ts'
+import { sourceFiles } from '../source-files.ts'
+import { titlesOf } from '../rules/test-titles.ts'
 
 /** A requirement of ASVS in words of ours, and what answers it where no test can. */
 interface AsvsRow {
@@ -83,7 +83,7 @@ export function asvsPage(rows: Chapters, tests: readonly AsvsTest[]): string {
   })
   return `# ASVS 5.0
 
-Generated from \`packages/repo-checks/src/asvs.json\` and the titles of the tests by \`pnpm generate\`; do not
+Generated from \`packages/repo-checks/src/documents/asvs.json\` and the titles of the tests by \`pnpm generate\`; do not
 edit. All requirements of levels 1 and 2 of four chapters of the OWASP Application Security Verification
 Standard 5.0.0, in words of ours. A test that proves one carries its id in the title; where no test can, a
 document or a reason answers. \`pnpm check:static\` fails while a requirement has none of them.

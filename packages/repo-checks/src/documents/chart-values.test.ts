@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { generateChartSchema } from './chart-values.ts'
 import { readSettings } from './configuration.ts'
 
-const root = new URL('../../../', import.meta.url)
+const root = new URL('../../../../', import.meta.url)
 
 interface Settings {
   readonly additionalProperties: boolean

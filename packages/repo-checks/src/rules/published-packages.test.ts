@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 // What business teams install: a copy of the packages, compiled as `pnpm pack` compiles them, under
 // the package.json that it writes, where a program finds them.
 
-const repository = fileURLToPath(new URL('../../../', import.meta.url))
+const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 const run = promisify(execFile)
 
 interface Manifest {

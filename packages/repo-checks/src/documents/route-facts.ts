@@ -1,7 +1,7 @@
 import { ANSWER_HEADERS, REQUEST_HEADERS } from '@countersign/service-kit/openapi-headers'
-import { codesOfService } from './problem-pages.ts'
-import { type Facts, factsOf } from './reach/facts.ts'
-import type { Tree } from './reach/tree.ts'
+import { codesOfService } from '../rules/problem-pages.ts'
+import { type Facts, factsOf } from '../reach/facts.ts'
+import type { Tree } from '../reach/tree.ts'
 
 /** Where a service finds what its sources say of its routes. */
 export const factsPath = (service: string): string => `services/${service}/src/route-facts.ts`

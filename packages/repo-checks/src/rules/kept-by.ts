@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { sourceFiles } from './source-files.ts'
+import { sourceFiles } from '../source-files.ts'
 import { findTests } from './test-titles.ts'
 
 /** A line of a page or a comment that names the test which fails when it stops being true. */

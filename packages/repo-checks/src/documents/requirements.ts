@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import catalogue from './requirements.json' with { type: 'json' }
-import { sourceFiles } from './source-files.ts'
-import { titlesOf } from './test-titles.ts'
+import { sourceFiles } from '../source-files.ts'
+import { titlesOf } from '../rules/test-titles.ts'
 
 /** A test whose title names requirements. */
 interface Proof {

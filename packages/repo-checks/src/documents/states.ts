@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { sourceFiles } from './source-files.ts'
+import { sourceFiles } from '../source-files.ts'
 
 /** For each state, the actions it allows and where they lead. */
 type Transitions = Readonly<Record<string, Readonly<Record<string, string>>>>

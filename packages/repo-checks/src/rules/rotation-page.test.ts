@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { readSettings } from './configuration.ts'
+import { readSettings } from '../documents/configuration.ts'
 
-const root = new URL('../../../', import.meta.url)
+const root = new URL('../../../../', import.meta.url)
 
 it('the page of rotation says of each secret setting how it is changed', async () => {
   const page = await readFile(new URL('docs/operations/rotation.md', root), 'utf8')

@@ -1,4 +1,4 @@
-import { at, isNode, type Node, nameOf, parse } from './reach/ast.ts'
+import { at, isNode, type Node, nameOf, parse } from '../reach/ast.ts'
 
 /** Something wrong with a test file, in words. */
 export type Fault = string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { lintDocument } from './interface-lint.ts'
 
-const root = new URL('../../../', import.meta.url)
+const root = new URL('../../../../', import.meta.url)
 
 it('says where a document breaks a rule', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-lint-'))

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 
-const root = new URL('../../../', import.meta.url)
+const root = new URL('../../../../', import.meta.url)
 const programs = ['services/iam', 'services/bpm', 'services/dms', 'deploy/gateway']
 
 async function versionOf(folder: string): Promise<string> {

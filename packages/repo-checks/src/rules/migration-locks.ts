@@ -34,7 +34,7 @@ const reasonFor = (table: string) => new RegExp(`^-- Long: ${table} \\S+ \\S+`, 
 /**
  * What keeps requests waiting while a migration reads or rewrites a table that was there before it.
  *
- * Kept by: packages/repo-checks/src/migration-locks.test.ts "refuses what makes requests wait"
+ * Kept by: packages/repo-checks/src/rules/migration-locks.test.ts "refuses what makes requests wait"
  */
 export function findLongLocks(file: string, text: string): readonly string[] {
   // The parser's own shape, as declared above.

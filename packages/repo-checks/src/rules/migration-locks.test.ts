@@ -37,5 +37,5 @@ it('asks for the reason of the table that is locked', () => {
 })
 
 it('holds the migrations that are here', async () => {
-  expect(await checkMigrationLocks(new URL('../../../', import.meta.url))).toEqual([])
+  expect(await checkMigrationLocks(new URL('../../../../', import.meta.url))).toEqual([])
 })

@@ -6,7 +6,7 @@ import formats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { generateAsyncApi, generateEventSchema } from './asyncapi.ts'
 
-const root = new URL('../../../', import.meta.url)
+const root = new URL('../../../../', import.meta.url)
 
 interface Document {
   readonly asyncapi: string
