@@ -5,47 +5,50 @@ import { createApp, type App } from '@countersign/service-kit/http'
 import { addPoolMetrics } from '@countersign/service-kit/pool-metrics'
 import type { Deps } from './deps.ts'
 import { addRemovals } from './features/audit/removals.ts'
-import { addDataExports } from './features/data-exports/routes.ts'
-import { addAudit } from './features/audit/routes.ts'
-import { addBizTypeRegistration } from './features/biz-types/internal-routes.ts'
-import { addBizTypes, addCallbackOrigins } from './features/biz-types/routes.ts'
-import { addCalendar } from './features/calendars/routes.ts'
-import { addDecisions } from './features/decisions/routes.ts'
-import { definitionRoutes } from './features/definitions/routes.ts'
-import { addDelegations } from './features/delegations/routes.ts'
-import { deliveryRoutes } from './features/deliveries/routes.ts'
-import { addIncidents } from './features/incidents/routes.ts'
-import { addInboxFilters } from './features/inbox-filters/routes.ts'
-import { addInboxStream } from './features/inbox-streams/routes.ts'
-import { addInitiatorActions, addInterventions } from './features/instances/acting/routes.ts'
-import { addAttachments } from './features/instances/attachments/routes.ts'
-import { addLastLooks } from './features/instances/looks/routes.ts'
-import { addOwnedInstances } from './features/instances/owned/routes.ts'
-import { addStartPermits } from './features/instances/permits/routes.ts'
-import { addInstanceExport } from './features/instances/reading/export-routes.ts'
-import { addInstances } from './features/instances/reading/routes.ts'
-import { addRecordKeys } from './features/instances/records/keys/routes.ts'
-import { addRecords } from './features/instances/records/routes.ts'
-import { addDrawnSignatures } from './features/instances/records/signatures/routes.ts'
-import { addRecordTemplates } from './features/instances/records/templates/routes.ts'
-import { addStarts } from './features/instances/starting/routes.ts'
+import { addDataExportRoutes } from './features/data-exports/routes.ts'
+import { addAuditRoutes } from './features/audit/routes.ts'
+import { addBizTypeRegistrationRoutes } from './features/biz-types/internal-routes.ts'
+import { addBizTypeRoutes, addCallbackOriginRoutes } from './features/biz-types/routes.ts'
+import { addCalendarRoutes } from './features/calendars/routes.ts'
+import { addDecisionRoutes } from './features/decisions/routes.ts'
+import { addDefinitionRoutes } from './features/definitions/routes.ts'
+import { addDelegationRoutes } from './features/delegations/routes.ts'
+import { addDeliveriesRoutes } from './features/deliveries/routes.ts'
+import { addIncidentRoutes } from './features/incidents/routes.ts'
+import { addInboxFilterRoutes } from './features/inbox-filters/routes.ts'
+import { addInboxStreamRoutes } from './features/inbox-streams/routes.ts'
+import {
+  addInitiatorActionRoutes,
+  addInterventionRoutes,
+} from './features/instances/acting/routes.ts'
+import { addAttachmentRoutes } from './features/instances/attachments/routes.ts'
+import { addLastLookRoutes } from './features/instances/looks/routes.ts'
+import { addOwnedInstanceRoutes } from './features/instances/owned/routes.ts'
+import { addStartPermitRoutes } from './features/instances/permits/routes.ts'
+import { addInstanceExportRoutes } from './features/instances/reading/export-routes.ts'
+import { addInstanceRoutes } from './features/instances/reading/routes.ts'
+import { addRecordKeyRoutes } from './features/instances/records/keys/routes.ts'
+import { addRecordRoutes } from './features/instances/records/routes.ts'
+import { addDrawnSignatureRoutes } from './features/instances/records/signatures/routes.ts'
+import { addRecordTemplateRoutes } from './features/instances/records/templates/routes.ts'
+import { addStartRoutes } from './features/instances/starting/routes.ts'
 import { makeStart } from './features/instances/starting/start.ts'
-import { addTimeline } from './features/instances/timeline/routes.ts'
+import { addTimelineRoutes } from './features/instances/timeline/routes.ts'
 import { migrateInstance } from './features/migrations/migrate-instance.ts'
-import { addMigrations } from './features/migrations/routes.ts'
-import { addPushSubscriptions } from './features/notifications/push/routes.ts'
-import { addNotificationPreferences } from './features/notifications/routes.ts'
-import { addSignalStarts } from './features/signal-starts/routes.ts'
-import { addSignals } from './features/signals/routes.ts'
-import { addSimulations } from './features/simulations/routes.ts'
-import { addStartSchedules } from './features/start-schedules/routes.ts'
-import { addStartSkips } from './features/start-skips/routes.ts'
-import { addStatisticsExport } from './features/statistics/export-routes.ts'
-import { addStatistics } from './features/statistics/routes.ts'
-import { addTaskActions } from './features/tasks/acting/routes.ts'
-import { addHandovers } from './features/tasks/handover/routes.ts'
-import { addTaskExport } from './features/tasks/reading/export-routes.ts'
-import { addTasks } from './features/tasks/reading/routes.ts'
+import { addMigrationRoutes } from './features/migrations/routes.ts'
+import { addPushSubscriptionRoutes } from './features/notifications/push/routes.ts'
+import { addNotificationPreferenceRoutes } from './features/notifications/routes.ts'
+import { addSignalStartRoutes } from './features/signal-starts/routes.ts'
+import { addSignalRoutes } from './features/signals/routes.ts'
+import { addSimulationRoutes } from './features/simulations/routes.ts'
+import { addStartScheduleRoutes } from './features/start-schedules/routes.ts'
+import { addStartSkipRoutes } from './features/start-skips/routes.ts'
+import { addStatisticsExportRoutes } from './features/statistics/export-routes.ts'
+import { addStatisticsRoutes } from './features/statistics/routes.ts'
+import { addTaskActionRoutes } from './features/tasks/acting/routes.ts'
+import { addHandoverRoutes } from './features/tasks/handover/routes.ts'
+import { addTaskExportRoutes } from './features/tasks/reading/export-routes.ts'
+import { addTaskRoutes } from './features/tasks/reading/routes.ts'
 import { problems } from './problems.ts'
 
 export interface AppOptions {
@@ -78,57 +81,57 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     ...options,
   })
   addPoolMetrics(app, deps.db)
-  addBizTypeRegistration(app, deps)
-  addBizTypes(app, deps)
-  addCallbackOrigins(app, deps)
-  definitionRoutes(app, deps)
-  addDecisions(app, deps)
-  addStarts(app, deps)
-  addStartPermits(app, deps)
-  addStartSchedules(app, { ...deps, makeStart })
-  addStartSkips(app, deps)
-  addInstances(app, deps)
-  addInstanceExport(app, deps)
-  addInitiatorActions(app, deps)
-  addTimeline(app, deps)
-  addLastLooks(app, deps)
-  addAttachments(app, deps)
-  addInterventions(app, deps)
-  addRecords(app, deps)
-  addRecordKeys(app, deps)
-  addDrawnSignatures(app, deps)
-  addRecordTemplates(app, deps)
-  addOwnedInstances(app, deps)
-  addMigrations(app, deps)
-  addSimulations(app, deps)
-  addSignals(app, deps)
-  addSignalStarts(app, { ...deps, makeStart })
-  addIncidents(app, deps, migrateInstance)
-  addTasks(app, deps)
-  addTaskExport(app, deps)
-  addTaskActions(app, deps)
-  addInboxStream(app, deps, options.verifier)
+  addBizTypeRegistrationRoutes(app, deps)
+  addBizTypeRoutes(app, deps)
+  addCallbackOriginRoutes(app, deps)
+  addDefinitionRoutes(app, deps)
+  addDecisionRoutes(app, deps)
+  addStartRoutes(app, deps)
+  addStartPermitRoutes(app, deps)
+  addStartScheduleRoutes(app, { ...deps, makeStart })
+  addStartSkipRoutes(app, deps)
+  addInstanceRoutes(app, deps)
+  addInstanceExportRoutes(app, deps)
+  addInitiatorActionRoutes(app, deps)
+  addTimelineRoutes(app, deps)
+  addLastLookRoutes(app, deps)
+  addAttachmentRoutes(app, deps)
+  addInterventionRoutes(app, deps)
+  addRecordRoutes(app, deps)
+  addRecordKeyRoutes(app, deps)
+  addDrawnSignatureRoutes(app, deps)
+  addRecordTemplateRoutes(app, deps)
+  addOwnedInstanceRoutes(app, deps)
+  addMigrationRoutes(app, deps)
+  addSimulationRoutes(app, deps)
+  addSignalRoutes(app, deps)
+  addSignalStartRoutes(app, { ...deps, makeStart })
+  addIncidentRoutes(app, deps, migrateInstance)
+  addTaskRoutes(app, deps)
+  addTaskExportRoutes(app, deps)
+  addTaskActionRoutes(app, deps)
+  addInboxStreamRoutes(app, deps, options.verifier)
   addOwnSettings(app, deps)
   addReports(app, deps)
-  deliveryRoutes(app, deps)
+  addDeliveriesRoutes(app, deps)
   return app
 }
 
 /** How a person works: when, through whom, and how they are told. */
 function addOwnSettings(app: App, deps: Deps): void {
-  addCalendar(app, deps)
-  addInboxFilters(app, deps)
-  addDelegations(app, deps)
-  addHandovers(app, deps)
-  addNotificationPreferences(app, deps)
-  addPushSubscriptions(app, deps)
+  addCalendarRoutes(app, deps)
+  addInboxFilterRoutes(app, deps)
+  addDelegationRoutes(app, deps)
+  addHandoverRoutes(app, deps)
+  addNotificationPreferenceRoutes(app, deps)
+  addPushSubscriptionRoutes(app, deps)
 }
 
 /** What is told of it all: to auditors, and in numbers. */
 function addReports(app: App, deps: Deps): void {
-  addAudit(app, deps)
+  addAuditRoutes(app, deps)
   addRemovals(app, deps)
-  addDataExports(app, deps)
-  addStatistics(app, deps)
-  addStatisticsExport(app, deps)
+  addDataExportRoutes(app, deps)
+  addStatisticsRoutes(app, deps)
+  addStatisticsExportRoutes(app, deps)
 }

@@ -4,30 +4,30 @@ import { findDatabaseHealth } from '@countersign/service-kit/database-health'
 import { type App, createApp } from '@countersign/service-kit/http'
 import { addPoolMetrics } from '@countersign/service-kit/pool-metrics'
 import type { Deps } from './deps.ts'
-import { aclRoutes } from './features/acl/routes.ts'
-import { approvalRoutes } from './features/approvals/routes.ts'
-import { auditRoutes } from './features/audit/routes.ts'
-import { documentRoutes } from './features/documents/routes.ts'
-import { eventRoutes, type EventTrust } from './features/events/routes.ts'
-import { folderRoutes } from './features/folders/routes.ts'
-import { lockRoutes } from './features/locks/routes.ts'
-import { policyRoutes } from './features/policies/routes.ts'
-import { publicRoutes } from './features/public/routes.ts'
-import { recordRoutes } from './features/records/routes.ts'
-import { referenceRoutes } from './features/references/routes.ts'
-import { renditionRoutes } from './features/renditions/routes.ts'
-import { retentionRoutes } from './features/retention/routes.ts'
-import { scanPolicyRoutes } from './features/scans/policy-routes.ts'
-import { scanRoutes } from './features/scans/routes.ts'
-import { shareRoutes } from './features/shares/routes.ts'
-import { shareVisitorRoutes } from './features/shares/visitor-routes.ts'
-import { migrationRoutes } from './features/source-migrations/routes.ts'
-import { sourceRoutes } from './features/sources/routes.ts'
-import { attachmentRoutes } from './features/task-reading/internal-routes.ts'
-import { resumableRoutes } from './features/uploads/resumable/routes.ts'
-import { uploadRoutes } from './features/uploads/routes.ts'
-import { versionHistoryRoutes } from './features/versions/history-routes.ts'
-import { versionRoutes } from './features/versions/routes.ts'
+import { addAclRoutes } from './features/acl/routes.ts'
+import { addApprovalRoutes } from './features/approvals/routes.ts'
+import { addAuditRoutes } from './features/audit/routes.ts'
+import { addDocumentRoutes } from './features/documents/routes.ts'
+import { addEventRoutes, type EventTrust } from './features/events/routes.ts'
+import { addFolderRoutes } from './features/folders/routes.ts'
+import { addLockRoutes } from './features/locks/routes.ts'
+import { addPolicyRoutes } from './features/policies/routes.ts'
+import { addPublicRoutes } from './features/public/routes.ts'
+import { addRecordRoutes } from './features/records/routes.ts'
+import { addReferenceRoutes } from './features/references/routes.ts'
+import { addRenditionRoutes } from './features/renditions/routes.ts'
+import { addRetentionRoutes } from './features/retention/routes.ts'
+import { addScanPolicyRoutes } from './features/scans/policy-routes.ts'
+import { addScanRoutes } from './features/scans/routes.ts'
+import { addShareRoutes } from './features/shares/routes.ts'
+import { addShareVisitorRoutes } from './features/shares/visitor-routes.ts'
+import { addMigrationRoutes } from './features/source-migrations/routes.ts'
+import { addSourceRoutes } from './features/sources/routes.ts'
+import { addAttachmentRoutes } from './features/task-reading/internal-routes.ts'
+import { addResumableRoutes } from './features/uploads/resumable/routes.ts'
+import { addUploadRoutes } from './features/uploads/routes.ts'
+import { addVersionHistoryRoutes } from './features/versions/history-routes.ts'
+import { addVersionRoutes } from './features/versions/routes.ts'
 import { addBodyTimeout } from './limits/body-timeout.ts'
 import { problems } from './problems.ts'
 
@@ -76,29 +76,29 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   })
   addPoolMetrics(app, deps.db)
   addBodyTimeout(app, options.bodyTimeoutMs ?? BODY_TIMEOUT_MS)
-  await resumableRoutes(app, deps)
-  await uploadRoutes(app, deps)
-  await documentRoutes(app, deps)
-  await versionRoutes(app, deps)
-  await versionHistoryRoutes(app, deps)
-  await renditionRoutes(app, deps)
-  await scanRoutes(app, deps)
-  await scanPolicyRoutes(app, deps)
-  await retentionRoutes(app, deps)
-  await folderRoutes(app, deps)
-  await aclRoutes(app, deps)
-  await lockRoutes(app, deps)
-  await referenceRoutes(app, deps)
-  await approvalRoutes(app, deps)
-  await recordRoutes(app, deps)
-  await eventRoutes(app, deps, options.trust)
-  await policyRoutes(app, deps)
-  await attachmentRoutes(app, deps)
-  await shareRoutes(app, deps)
-  await shareVisitorRoutes(app, deps)
-  await publicRoutes(app, deps)
-  await sourceRoutes(app, deps)
-  await migrationRoutes(app, deps)
-  await auditRoutes(app, deps)
+  await addResumableRoutes(app, deps)
+  await addUploadRoutes(app, deps)
+  await addDocumentRoutes(app, deps)
+  await addVersionRoutes(app, deps)
+  await addVersionHistoryRoutes(app, deps)
+  await addRenditionRoutes(app, deps)
+  await addScanRoutes(app, deps)
+  await addScanPolicyRoutes(app, deps)
+  await addRetentionRoutes(app, deps)
+  await addFolderRoutes(app, deps)
+  await addAclRoutes(app, deps)
+  await addLockRoutes(app, deps)
+  await addReferenceRoutes(app, deps)
+  await addApprovalRoutes(app, deps)
+  await addRecordRoutes(app, deps)
+  await addEventRoutes(app, deps, options.trust)
+  await addPolicyRoutes(app, deps)
+  await addAttachmentRoutes(app, deps)
+  await addShareRoutes(app, deps)
+  await addShareVisitorRoutes(app, deps)
+  await addPublicRoutes(app, deps)
+  await addSourceRoutes(app, deps)
+  await addMigrationRoutes(app, deps)
+  await addAuditRoutes(app, deps)
   return app
 }

@@ -9,7 +9,7 @@ import { startTracing } from '@countersign/service-kit/tracing-start'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createDeps } from './create-deps.ts'
-import { startWorkers } from './workers.ts'
+import { createWorkers } from './workers.ts'
 
 const config = readEnvironment(readConfig)
 const version = readVersion(import.meta.url)
@@ -34,6 +34,6 @@ await runService({
   config,
   tracing,
   log: deps.log,
-  workers: [...startWorkers(app, deps, config, iam), ...(revocations ? [revocations.run] : [])],
+  workers: [...createWorkers(app, deps, config, iam), ...(revocations ? [revocations.run] : [])],
   close,
 })

@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000
 const QUIET_MS = 10_000
 
 /** What the service does without being asked. Each may run in any number of processes. */
-export function startWorkers(app: App, deps: Deps, config: Config, iam: IamAccess): Worker[] {
+export function createWorkers(app: App, deps: Deps, config: Config, iam: IamAccess): Worker[] {
   const quiet = { activity: app.activity, mostMs: QUIET_MS }
   const loop =
     (name: string, idleMs: number, round: () => Promise<number>): Worker =>

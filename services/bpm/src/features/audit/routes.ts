@@ -39,7 +39,7 @@ type LogView = Static<typeof LogView>
 const isLogPlace = isPlace(isIdKey, isNumberKey)
 
 /** The logs of all approvals as one, for whoever may read every approval. */
-export function addAudit(app: App, { db }: Pick<Deps, 'db'>): void {
+export function addAuditRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
   app.get(
     '/api/bpm/v1/audit',
     {

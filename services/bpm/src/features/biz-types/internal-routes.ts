@@ -17,7 +17,7 @@ import { toOwnedBizTypeView } from './views.ts'
 const config = { caller: 'service', scopes: [SCOPES.registerBizTypes] } as const
 
 /** What business applications call with their own token to declare what they bring. */
-export function addBizTypeRegistration(app: App, deps: Deps): void {
+export function addBizTypeRegistrationRoutes(app: App, deps: Deps): void {
   addRegistration(app, deps)
   addOwnBizTypes(app, deps)
 }

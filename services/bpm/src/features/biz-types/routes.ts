@@ -19,7 +19,7 @@ import {
 } from './schema.ts'
 import { toBizTypeView } from './views.ts'
 
-export function addBizTypes(app: App, deps: Deps): void {
+export function addBizTypeRoutes(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/biz-types',
     {
@@ -63,7 +63,7 @@ export function addBizTypes(app: App, deps: Deps): void {
 }
 
 /** Where events may go: kept by an administrator of the tenant, beside the deployment's own. */
-export function addCallbackOrigins(app: App, deps: Deps): void {
+export function addCallbackOriginRoutes(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/callback-origins',
     {

@@ -9,7 +9,7 @@ const path = '/api/bpm/v1/calendar'
 const tags = ['calendar']
 
 /** The calendar on which a tenant's due dates and other working times are counted. */
-export function addCalendar(app: App, deps: Deps): void {
+export function addCalendarRoutes(app: App, deps: Deps): void {
   app.get(
     path,
     {

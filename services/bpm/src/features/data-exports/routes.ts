@@ -31,7 +31,7 @@ const DataExportView = closed(
 )
 
 /** Who took out what is here of a person or the tenant, for whoever reads what was done to its approvals. */
-export function addDataExports(app: App, { db }: Pick<Deps, 'db'>): void {
+export function addDataExportRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
   app.get(
     '/api/bpm/v1/data-exports',
     {

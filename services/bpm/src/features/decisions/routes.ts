@@ -40,7 +40,7 @@ const writing = { caller: 'user', permission: 'bpm:definition:write' } as const
 const reading = { caller: 'user' } as const
 
 /** Decision tables that processes ask: drafted, tried, published. */
-export function addDecisions(app: App, deps: Deps): void {
+export function addDecisionRoutes(app: App, deps: Deps): void {
   addList(app, deps)
   addReads(app, deps)
   addDocuments(app, deps)

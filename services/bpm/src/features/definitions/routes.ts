@@ -43,7 +43,7 @@ const writing = { caller: 'user', permission: 'bpm:definition:write' } as const
 const reading = { caller: 'user' } as const
 
 /** The processes that approvals follow: drafted, checked, published, retired. */
-export function definitionRoutes(app: App, deps: Deps): void {
+export function addDefinitionRoutes(app: App, deps: Deps): void {
   addList(app, deps)
   addReads(app, deps)
   addDrafts(app, deps)

@@ -11,7 +11,7 @@ const tags = ['delegations']
 const config = { caller: 'user' } as const
 
 /** Who decides for the caller while they are away. */
-export function addDelegations(app: App, deps: Deps): void {
+export function addDelegationRoutes(app: App, deps: Deps): void {
   app.get(
     path,
     {

@@ -9,7 +9,7 @@ import { EventsPage, EventsQuery, InstanceParams } from './schema.ts'
 import { toEvent } from './views.ts'
 
 /** Reconciliation: a receiver that lost its last event sees no gap, so it can ask. */
-export function addEventReading(app: App, deps: DeliveryDeps): void {
+export function addEventReadingRoutes(app: App, deps: DeliveryDeps): void {
   app.get(
     '/internal/v1/bpm/process-instances/:id/events',
     {

@@ -4,7 +4,7 @@ import { listPublishedKeys } from './keys/queries.ts'
 import { EventKeySet } from './schema.ts'
 
 /** What receivers verify the signatures of events with. */
-export function addEventKeys(app: App, deps: KeyDeps): void {
+export function addEventKeyRoutes(app: App, deps: KeyDeps): void {
   app.get(
     '/api/bpm/v1/event-keys',
     {

@@ -16,7 +16,7 @@ import { addBizType, addInstance, endInstance } from '../../outbox/rows.testing.
 import { problems } from '../../problems.ts'
 import { recordResults } from './dispatch/result-queries.ts'
 import { pruneAttempts, pruneEvents } from './prune.ts'
-import { deliveryRoutes } from './routes.ts'
+import { addDeliveriesRoutes } from './routes.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 let db: Database
@@ -37,7 +37,7 @@ beforeAll(async () => {
     problems,
     trustedProxies: [],
   })
-  deliveryRoutes(app, {
+  addDeliveriesRoutes(app, {
     db,
     log,
     now: () => new Date(),

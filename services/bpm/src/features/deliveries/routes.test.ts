@@ -19,7 +19,7 @@ import { problems } from '../../problems.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { createEventSigner } from './keys/event-keys.ts'
 import { countDeliveries } from './metrics.ts'
-import { deliveryRoutes } from './routes.ts'
+import { addDeliveriesRoutes } from './routes.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 let db: Database
@@ -50,7 +50,7 @@ beforeAll(async () => {
     sealer: createSealer(Buffer.alloc(32, 1).toString('base64url')),
     serviceTokens: { get: async () => 'token', invalidate: () => undefined },
   }
-  deliveryRoutes(app, deps)
+  addDeliveriesRoutes(app, deps)
   await app.ready()
 })
 afterAll(async () => {

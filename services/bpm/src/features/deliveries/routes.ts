@@ -3,12 +3,12 @@ import type { App } from '@countersign/service-kit/http'
 import { serviceOf } from '../../callers.ts'
 import { addDeliveryRoutes } from './delivery-routes.ts'
 import type { DeliveryDeps } from './deps.ts'
-import { addEventReading } from './event-routes.ts'
-import { addEventKeys } from './key-routes.ts'
+import { addEventReadingRoutes } from './event-routes.ts'
+import { addEventKeyRoutes } from './key-routes.ts'
 import { addDeliveryMetrics } from './metrics.ts'
 
 /** How deliveries are looked at and repeated, by administrators and by the applications they go to. */
-export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
+export function addDeliveriesRoutes(app: App, deps: DeliveryDeps): void {
   addDeliveryRoutes(app, deps, {
     path: '/api/bpm/v1/deliveries',
     operationIds: {
@@ -36,7 +36,7 @@ export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
       return { tenantId, ownerClientId: clientId }
     },
   })
-  addEventReading(app, deps)
-  addEventKeys(app, deps)
+  addEventReadingRoutes(app, deps)
+  addEventKeyRoutes(app, deps)
   addDeliveryMetrics(app, deps)
 }

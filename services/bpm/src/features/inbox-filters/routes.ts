@@ -11,7 +11,7 @@ const tags = ['tasks']
 const config = { caller: 'user' } as const
 
 /** What the caller narrows their inbox to, under names of theirs. */
-export function addInboxFilters(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
+export function addInboxFilterRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
   const view = async ({ tenantId, userId }: UserCaller): Promise<InboxFiltersView> => {
     const found = await findInboxFilters(deps.db, tenantId, userId)
     return { items: found?.items ?? [], revision: found?.revision ?? 0 }

@@ -8,7 +8,7 @@ import { createInboxHub, type HubOptions } from './hub.ts'
 import { StreamHeaders, StreamQuery } from './schema.ts'
 
 /** Changes of the caller's inbox as they happen. */
-export function addInboxStream(
+export function addInboxStreamRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'log' | 'now'>,
   verifier: Verifier,

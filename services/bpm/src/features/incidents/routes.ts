@@ -35,7 +35,7 @@ interface Audience {
 }
 
 /** What is stuck: for administrators, who try it again or say it is dealt with, and for its owner. */
-export function addIncidents(app: App, deps: Deps, migrate: Migrate): void {
+export function addIncidentRoutes(app: App, deps: Deps, migrate: Migrate): void {
   addReading(app, deps, {
     path,
     operationIds: { list: 'listIncidents', get: 'getIncident' },

@@ -27,7 +27,7 @@ const config = { caller: 'user', permission: 'bpm:instance:admin' } as const
 const tags = ['migrations']
 
 /** Moving running approvals to another definition. */
-export function addMigrations(app: App, deps: Deps): void {
+export function addMigrationRoutes(app: App, deps: Deps): void {
   addCommands(app, deps)
   addRuns(app, deps)
   addResults(app, deps)

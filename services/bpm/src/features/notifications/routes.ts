@@ -11,7 +11,7 @@ const tags = ['notifications']
 const config = { caller: 'user' } as const
 
 /** How the caller wants to be told what concerns them. */
-export function addNotificationPreferences(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
+export function addNotificationPreferenceRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
   const view = async ({ tenantId, userId }: UserCaller): Promise<PreferencesView> => {
     const { mail, language, revision } = await getPreference(deps.db, tenantId, userId)
     return { mail, language, revision }

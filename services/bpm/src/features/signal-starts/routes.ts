@@ -19,7 +19,7 @@ const config = { caller: 'user', permission: 'bpm:instance:admin' } as const
 const tags = ['signal-starts']
 
 /** Approvals that a signal is to start, and what keeps it from that: for administrators. */
-export function addSignalStarts(app: App, deps: UnattendedDeps): void {
+export function addSignalStartRoutes(app: App, deps: UnattendedDeps): void {
   addReading(app, deps)
   addSignalStartMetrics(app, deps)
 

@@ -15,7 +15,7 @@ const path = '/api/bpm/v1/signals'
 const owned = '/internal/v1/bpm/signals'
 
 /** Signals that go to all approvals of a tenant that wait for them. */
-export function addSignals(app: App, deps: Deps): void {
+export function addSignalRoutes(app: App, deps: Deps): void {
   addOfTenant(app, deps)
   addOfApplication(app, deps)
 }

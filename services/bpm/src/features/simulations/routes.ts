@@ -33,7 +33,7 @@ const tags = ['simulations']
 const path = '/api/bpm/v1/simulations'
 
 /** A definition tried on the approvals that ended: what they would come to, and who would be asked. */
-export function addSimulations(app: App, deps: Deps): void {
+export function addSimulationRoutes(app: App, deps: Deps): void {
   addCommands(app, deps)
   addRuns(app, deps)
   addSummary(app, deps)

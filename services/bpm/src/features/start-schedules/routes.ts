@@ -19,7 +19,7 @@ const config = { caller: 'user', permission: 'bpm:instance:admin' } as const
 const tags = ['start-schedules']
 
 /** When processes start approvals by time, and what keeps them from it: for administrators. */
-export function addStartSchedules(app: App, deps: UnattendedDeps): void {
+export function addStartScheduleRoutes(app: App, deps: UnattendedDeps): void {
   addReading(app, deps)
   addScheduleMetrics(app, deps)
 

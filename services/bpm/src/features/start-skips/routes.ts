@@ -25,7 +25,7 @@ const SkipView = closed(
 )
 
 /** Starts by time and by signals that administrators have passed over. */
-export function addStartSkips(app: App, { db }: Pick<Deps, 'db'>): void {
+export function addStartSkipRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
   app.get(
     '/api/bpm/v1/start-skips',
     {

@@ -77,7 +77,7 @@ const common = { tags: ['statistics'], response: { 200: CsvContent } }
 const config = { caller: 'user', permission: 'bpm:statistics:read' } as const
 
 /** The tables of the statistics as files. */
-export function addStatisticsExport(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
+export function addStatisticsExportRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
   addTables(app, deps)
   addSeries(app, deps)
 }

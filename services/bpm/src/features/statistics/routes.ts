@@ -19,7 +19,7 @@ const config = { caller: 'user', permission: 'bpm:statistics:read' } as const
 const tags = ['statistics']
 
 /** How long approvals take, where they wait, and how it went from week to week. */
-export function addStatistics(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
+export function addStatisticsRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
   app.get(
     '/api/bpm/v1/statistics',
     {

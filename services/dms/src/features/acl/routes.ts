@@ -16,7 +16,7 @@ const response = { 200: AclView }
 const documentPath = '/api/dms/documents/:documentId/acl'
 const folderPath = '/api/dms/folders/:folderId/acl'
 
-export async function aclRoutes(app: App, deps: Deps): Promise<void> {
+export async function addAclRoutes(app: App, deps: Deps): Promise<void> {
   addGetDocumentAcl(app, deps)
   addReplaceDocumentAcl(app, deps)
   addGetFolderAcl(app, deps)

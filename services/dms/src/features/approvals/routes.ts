@@ -17,7 +17,7 @@ import { viewBinding } from './view.ts'
 const path = '/api/dms/documents/:documentId/approval'
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
 
-export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
+export async function addApprovalRoutes(app: App, deps: Deps): Promise<void> {
   addBindApproval(app, deps)
   addGetApproval(app, deps)
   addResubmitApproval(app, deps)

@@ -53,7 +53,7 @@ const isEventPlace = isPlace(isNumberKey)
 
 const config = { caller: 'user', permission: 'dms:audit:read' } as const
 
-export async function auditRoutes(app: App, deps: Deps): Promise<void> {
+export async function addAuditRoutes(app: App, deps: Deps): Promise<void> {
   addListAudit(app, deps)
   addListDocumentAudit(app, deps)
   addVerifyAudit(app, deps)

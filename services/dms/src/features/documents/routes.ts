@@ -34,7 +34,7 @@ import { viewDocument } from './view.ts'
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
 
-export async function documentRoutes(app: App, deps: Deps): Promise<void> {
+export async function addDocumentRoutes(app: App, deps: Deps): Promise<void> {
   addReads(app, deps)
   addPurge(app, deps)
   addEditDocument(app, deps)

@@ -31,7 +31,7 @@ const Receipt = closed({
 const CloudEvent = Type.Object({ specversion: Type.Literal('1.0'), data: WorkflowEvent })
 
 /** Where the workflow service delivers events, as to any business application. */
-export async function eventRoutes(app: App, deps: Deps, trust: EventTrust): Promise<void> {
+export async function addEventRoutes(app: App, deps: Deps, trust: EventTrust): Promise<void> {
   const receiver = createEventReceiver({
     ...trust,
     origin: deps.settings.callbackOrigin,

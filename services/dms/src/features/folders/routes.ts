@@ -16,7 +16,7 @@ import { viewFolder } from './view.ts'
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
 
-export async function folderRoutes(app: App, deps: Deps): Promise<void> {
+export async function addFolderRoutes(app: App, deps: Deps): Promise<void> {
   addListFolders(app, deps)
   addCreateFolder(app, deps)
   addGetFolder(app, deps)

@@ -10,7 +10,7 @@ import { LockBody, LockView } from './schema.ts'
 const config = { caller: 'user', permission: 'dms:document:write' } as const
 const path = '/api/dms/documents/:documentId/lock'
 
-export async function lockRoutes(app: App, deps: Deps): Promise<void> {
+export async function addLockRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     path,
     {

@@ -20,7 +20,7 @@ const languages = Type.Array(Type.Enum([...LANGUAGES], { description: 'Of the pr
 })
 
 /** What tenants say once for all of their documents. */
-export async function policyRoutes(app: App, deps: Deps): Promise<void> {
+export async function addPolicyRoutes(app: App, deps: Deps): Promise<void> {
   addPolicy(app, deps, taskReading, {
     path: '/api/dms/task-reading-policy',
     name: 'TaskReadingPolicy',

@@ -22,7 +22,7 @@ const PublicView = closed({
 const config = { caller: 'anyone' } as const
 
 /** Documents whose access list has the public in it, for anyone. */
-export async function publicRoutes(app: App, deps: Deps): Promise<void> {
+export async function addPublicRoutes(app: App, deps: Deps): Promise<void> {
   app.get(
     '/api/dms/public/documents/:documentId',
     {

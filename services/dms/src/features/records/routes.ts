@@ -15,7 +15,7 @@ const params = closed({ versionId: Uuid })
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 
 /** The records of approvals beside the versions that they decided about. */
-export async function recordRoutes(app: App, deps: Deps): Promise<void> {
+export async function addRecordRoutes(app: App, deps: Deps): Promise<void> {
   addFilings(app, deps)
   addDownload(app, deps)
   addFilingMetrics(app, deps)

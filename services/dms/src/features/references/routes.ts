@@ -16,7 +16,7 @@ const path = '/api/dms/documents/:documentId/references'
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
 
-export async function referenceRoutes(app: App, deps: Deps): Promise<void> {
+export async function addReferenceRoutes(app: App, deps: Deps): Promise<void> {
   addAddReference(app, deps)
   addListReferences(app, deps)
   addRemoveReference(app, deps)

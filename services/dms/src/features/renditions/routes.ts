@@ -8,7 +8,7 @@ import { RenditionsView } from './schema.ts'
 
 const params = closed({ versionId: Uuid })
 
-export async function renditionRoutes(app: App, deps: Deps): Promise<void> {
+export async function addRenditionRoutes(app: App, deps: Deps): Promise<void> {
   app.get(
     '/api/dms/versions/:versionId/renditions',
     {

@@ -16,7 +16,7 @@ const config = { caller: 'user', permission: 'dms:document:admin' } as const
 const holds = '/api/dms/documents/:documentId/holds'
 const policies = '/api/dms/retention-policies'
 
-export async function retentionRoutes(app: App, deps: Deps): Promise<void> {
+export async function addRetentionRoutes(app: App, deps: Deps): Promise<void> {
   addHoldRoutes(app, deps)
   addListRetentionPolicies(app, deps)
   addAddRetentionPolicy(app, deps)

@@ -7,7 +7,7 @@ import { ScanPolicyBody, ScanPolicyView } from './schema.ts'
 
 const config = { caller: 'user', permission: 'dms:document:admin' } as const
 
-export async function scanPolicyRoutes(app: App, deps: Deps): Promise<void> {
+export async function addScanPolicyRoutes(app: App, deps: Deps): Promise<void> {
   app.get(
     '/api/dms/scan-policy',
     {

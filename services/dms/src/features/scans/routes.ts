@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { rescanVersion } from './rescan.ts'
 
-export async function scanRoutes(app: App, deps: Deps): Promise<void> {
+export async function addScanRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/api/dms/versions/:versionId/scan',
     {

@@ -19,7 +19,7 @@ import { readVisits } from './visits.ts'
 const path = '/api/dms/documents/:documentId/shares'
 const config = { caller: 'user', permission: 'dms:document:share' } as const
 
-export async function shareRoutes(app: App, deps: Deps): Promise<void> {
+export async function addShareRoutes(app: App, deps: Deps): Promise<void> {
   addCreateShare(app, deps)
   addListShares(app, deps)
   addChangeShare(app, deps)

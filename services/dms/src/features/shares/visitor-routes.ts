@@ -23,7 +23,7 @@ const file = fileAnswers('What is shared.')
 const config = { caller: 'anyone' } as const
 
 /** What a visitor with the address of a share may do, without an account. */
-export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
+export async function addShareVisitorRoutes(app: App, deps: Deps): Promise<void> {
   addOpenShare(app, deps)
   addUnlockShare(app, deps)
   addDownloadShare(app, deps)

@@ -23,7 +23,7 @@ const SourceOnly = closed({ sourceId: Uuid })
 
 const requesterOf = ({ tenantId, subject }: TokenUser) => ({ tenantId, actor: userActor(subject) })
 
-export async function migrationRoutes(app: App, deps: Deps): Promise<void> {
+export async function addMigrationRoutes(app: App, deps: Deps): Promise<void> {
   addStartStorageMigration(app, deps)
   addListStorageMigrations(app, deps)
   addGetStorageMigration(app, deps)

@@ -15,7 +15,7 @@ import { CheckView, SourceBody, SourceParams, SourcePatch, SourceView } from './
 const path = '/api/dms/storage-sources'
 const config = { caller: 'user', permission: 'dms:source:admin' } as const
 
-export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
+export async function addSourceRoutes(app: App, deps: Deps): Promise<void> {
   addListStorageSources(app, deps)
   addAddStorageSource(app, deps)
   addChangeStorageSource(app, deps)

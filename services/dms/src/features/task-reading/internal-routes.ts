@@ -18,7 +18,7 @@ const config = { caller: 'service', scopes: [SCOPES.dmsInternal] } as const
 const MOST_READERS_BYTES = 16 * 1024 ** 2
 
 /** What the workflow service asks before it takes somebody's attachments, and tells of who reads them. */
-export async function attachmentRoutes(app: App, deps: Deps): Promise<void> {
+export async function addAttachmentRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/internal/v1/dms/attachments',
     {

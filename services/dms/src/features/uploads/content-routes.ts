@@ -29,7 +29,7 @@ const form = {
  * The one route whose body is no JSON: bytes of any type are handed on as the stream they are.
  * Registered as a plugin of its own, because parsers belong to a plugin.
  */
-export async function contentRoutes(app: App, deps: Deps): Promise<void> {
+export async function addContentRoutes(app: App, deps: Deps): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: Infinity } })
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))

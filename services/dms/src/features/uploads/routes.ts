@@ -7,7 +7,7 @@ import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { completeUpload } from './completing/complete.ts'
-import { contentRoutes } from './content-routes.ts'
+import { addContentRoutes } from './content-routes.ts'
 import { initiateUpload } from './initiate.ts'
 import { listParts } from './part-queries.ts'
 import { listUploads } from './queries.ts'
@@ -25,8 +25,8 @@ import { viewUpload } from './view.ts'
 
 const config = { caller: 'user', agents: true, permission: 'dms:document:write' } as const
 
-export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
-  await app.register(async (scope) => contentRoutes(scope as unknown as App, deps))
+export async function addUploadRoutes(app: App, deps: Deps): Promise<void> {
+  await app.register(async (scope) => addContentRoutes(scope as unknown as App, deps))
   addInitiateUpload(app, deps)
   addCompleteUpload(app, deps)
   addGetUpload(app, deps)

@@ -24,7 +24,7 @@ const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
 
 /** What concerns more than one version, or what is said about one. */
-export async function versionHistoryRoutes(app: App, deps: Deps): Promise<void> {
+export async function addVersionHistoryRoutes(app: App, deps: Deps): Promise<void> {
   addWrites(app, deps)
 
   app.get(

@@ -22,7 +22,7 @@ const file = fileAnswers('The bytes of the version.')
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
 
-export async function versionRoutes(app: App, deps: Deps): Promise<void> {
+export async function addVersionRoutes(app: App, deps: Deps): Promise<void> {
   addListVersions(app, deps)
   addGetVersion(app, deps)
   addStatusRoutes(app, deps)

@@ -17,7 +17,7 @@ import type { Database, Schema } from '../../../db/schema.ts'
 import { migrations } from '../../../migrations.ts'
 import { problems } from '../../../problems.ts'
 import type { DeliveryDeps } from '../deps.ts'
-import { deliveryRoutes } from '../routes.ts'
+import { addDeliveriesRoutes } from '../routes.ts'
 import { createEventSigner } from './event-keys.ts'
 import { replaceLostEventKeys, rotateEventKeys } from './rotate.ts'
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
     sealer: createSealer(sealingKey),
     serviceTokens: { get: async () => 'token', invalidate: () => undefined },
   }
-  deliveryRoutes(app, deps)
+  addDeliveriesRoutes(app, deps)
 })
 afterAll(async () => {
   await app.close()

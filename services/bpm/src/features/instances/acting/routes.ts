@@ -29,7 +29,7 @@ const response = { 200: InstanceView }
 const byPerson = { caller: 'user' } as const
 
 /** What initiators do with their approvals. */
-export function addInitiatorActions(app: App, deps: Deps): void {
+export function addInitiatorActionRoutes(app: App, deps: Deps): void {
   addResubmission(app, deps)
   addWithdrawal(app, deps)
   addReminder(app, deps)
@@ -118,7 +118,7 @@ const summaries = {
 } as const
 
 /** An administrator's hand on running approvals, logged with a reason. */
-export function addInterventions(app: App, deps: Deps): void {
+export function addInterventionRoutes(app: App, deps: Deps): void {
   const config = { caller: 'user', permission: 'bpm:instance:admin' } as const
 
   for (const kind of ['terminate', 'suspend', 'resume'] as const) {

@@ -16,7 +16,7 @@ const AttachmentParams = closed({ id: Uuid, versionId: Uuid })
 const response = { 204: Type.Null() }
 
 /** What people and the owning application do with what was attached. */
-export function addAttachments(app: App, deps: Deps): void {
+export function addAttachmentRoutes(app: App, deps: Deps): void {
   addGrantMetrics(app, deps)
   addPeoples(app, deps)
   addOwners(app, deps)

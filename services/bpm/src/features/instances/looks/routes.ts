@@ -12,7 +12,7 @@ const tags = ['instances']
 const config = { caller: 'user' } as const
 
 /** What the caller last saw of an approval. Nobody else is told. */
-export function addLastLooks(app: App, deps: Pick<Deps, 'db' | 'processes' | 'now'>): void {
+export function addLastLookRoutes(app: App, deps: Pick<Deps, 'db' | 'processes' | 'now'>): void {
   app.get(
     path,
     {

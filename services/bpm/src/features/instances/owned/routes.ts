@@ -29,7 +29,7 @@ const writes = { caller: 'service', scopes: [SCOPES.writeInstances] } as const
 const tags = ['instances of an application']
 
 /** What the owning application asks and sets with its own token. */
-export function addOwnedInstances(app: App, deps: Deps): void {
+export function addOwnedInstanceRoutes(app: App, deps: Deps): void {
   addReads(app, deps)
   addWrites(app, deps)
   addFence(app, deps)

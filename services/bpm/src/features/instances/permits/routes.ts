@@ -7,7 +7,7 @@ import { issuePermit } from './issue.ts'
 import { PermitView, StartPermitBody } from './schema.ts'
 
 /** Where an owning application says who may start what. */
-export function addStartPermits(app: App, deps: Deps): void {
+export function addStartPermitRoutes(app: App, deps: Deps): void {
   app.post(
     '/internal/v1/bpm/start-permits',
     {

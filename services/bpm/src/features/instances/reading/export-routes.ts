@@ -42,7 +42,10 @@ const columns: CsvColumns<ExportRow> = [
 ]
 
 /** The list of approvals as a file. */
-export function addInstanceExport(app: App, deps: Pick<Deps, 'db' | 'now' | 'processes'>): void {
+export function addInstanceExportRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'now' | 'processes'>,
+): void {
   app.get(
     '/api/bpm/v1/process-instances.csv',
     {

@@ -19,7 +19,7 @@ const config = { caller: 'user', agents: true } as const
 const tags = ['instances']
 
 /** Looking at approvals. */
-export function addInstances(app: App, deps: Deps): void {
+export function addInstanceRoutes(app: App, deps: Deps): void {
   addFinding(app, deps)
   addProgress(app, deps)
   addExpectedEnd(app, deps)

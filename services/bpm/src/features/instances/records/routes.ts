@@ -11,7 +11,7 @@ import { OwnedRecordQuery, OwnedRecordView, RecordContents } from './schema.ts'
 import { takeRecord, type RecordDeps } from './take.ts'
 
 /** What an approval leaves behind: one signed document. */
-export function addRecords(app: App, deps: RecordDeps): void {
+export function addRecordRoutes(app: App, deps: RecordDeps): void {
   const turns = createPrintTurns()
   addRecord(app, deps, turns)
   addOwnedRecord(app, deps, turns)

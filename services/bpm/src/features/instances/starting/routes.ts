@@ -12,7 +12,7 @@ const config = { caller: 'user', agents: true } as const
 const tags = ['instances']
 
 /** Starting approvals, and what a start would come to. */
-export function addStarts(app: App, deps: Deps): void {
+export function addStartRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/bpm/v1/process-instances',
     {

@@ -16,7 +16,7 @@ const config = { caller: 'user', agents: true } as const
 const tags = ['instances']
 
 /** What happened in an approval, and what people said about it. */
-export function addTimeline(app: App, deps: Deps): void {
+export function addTimelineRoutes(app: App, deps: Deps): void {
   addHistory(app, deps)
   addComments(app, deps)
 }

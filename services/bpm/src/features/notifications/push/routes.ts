@@ -32,7 +32,7 @@ const toView = ({
 })
 
 /** The devices on which the caller is told. */
-export function addPushSubscriptions(app: App, deps: Pick<Deps, 'db' | 'now' | 'push'>): void {
+export function addPushSubscriptionRoutes(app: App, deps: Pick<Deps, 'db' | 'now' | 'push'>): void {
   app.get(
     path,
     {

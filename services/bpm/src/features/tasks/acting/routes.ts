@@ -34,7 +34,7 @@ const summaries = {
 } as const satisfies Record<TaskActionPath, string>
 
 /** What people do with their tasks; services never act on one. */
-export function addTaskActions(app: App, deps: Deps): void {
+export function addTaskActionRoutes(app: App, deps: Deps): void {
   for (const action of TASK_ACTIONS) addAction(app, deps, taskActionPaths[action])
 
   app.post(

@@ -23,7 +23,7 @@ import { listHeldTasks } from './queries.ts'
 import { rememberHandover } from './remember.ts'
 
 /** What a leaver holds or has lent out goes to somebody else. */
-export function addHandovers(app: App, deps: Deps): void {
+export function addHandoverRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/bpm/v1/handovers',
     {

@@ -35,7 +35,7 @@ const columns: CsvColumns<ExportRow> = [
 ]
 
 /** A box of the caller as a file. */
-export function addTaskExport(app: App, deps: Pick<Deps, 'db' | 'now' | 'processes'>): void {
+export function addTaskExportRoutes(app: App, deps: Pick<Deps, 'db' | 'now' | 'processes'>): void {
   const { db, now } = deps
   app.get(
     '/api/bpm/v1/tasks.csv',

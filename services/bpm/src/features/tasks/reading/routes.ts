@@ -20,7 +20,7 @@ const tags = ['tasks']
 const countCap = 999
 
 /** What the caller has to decide, has decided, and was shown. */
-export function addTasks(app: App, deps: Deps): void {
+export function addTaskRoutes(app: App, deps: Deps): void {
   addInbox(app, deps)
   addTask(app, deps)
 }

@@ -46,7 +46,7 @@ const CreateQuery = closed({
  * The doors of tus 1.0 and of the IETF draft to the sessions that there are: an upload resource of
  * theirs is the session itself. A creation that names neither protocol is the whole file.
  */
-export async function resumableRoutes(app: App, deps: Deps): Promise<void> {
+export async function addResumableRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     // Parsers and hooks belong to a plugin, whose type forgets how schemas are read.
     const own = scope as unknown as App

@@ -24,7 +24,7 @@ import { enqueueEvents } from '../../../../outbox/enqueue.ts'
 import { addBizType, addInstance } from '../../../../outbox/rows.testing.ts'
 import { problems } from '../../../../problems.ts'
 import { createEventSigner } from '../../keys/event-keys.ts'
-import { deliveryRoutes } from '../../routes.ts'
+import { addDeliveriesRoutes } from '../../routes.ts'
 import type { SendDeps } from '../send.ts'
 import type { ProcessSettings } from '../fixtures/dispatcher-process.ts'
 
@@ -223,7 +223,7 @@ async function startPlatform(issuer: TestIssuer, db: Database): Promise<App> {
     problems,
     trustedProxies: [],
   })
-  deliveryRoutes(platform, {
+  addDeliveriesRoutes(platform, {
     db,
     log,
     now: () => new Date(),

@@ -4,7 +4,7 @@ import { listRecordKeys } from './queries.ts'
 import { ensureRecordKey, type RecordKeyDeps } from './record-keys.ts'
 
 /** What records are verified with, by anybody who has one. */
-export function addRecordKeys(app: App, deps: RecordKeyDeps): void {
+export function addRecordKeyRoutes(app: App, deps: RecordKeyDeps): void {
   app.get(
     '/api/bpm/v1/record-keys',
     {

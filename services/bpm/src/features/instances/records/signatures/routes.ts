@@ -11,7 +11,7 @@ const tags = ['instances']
 const config = { caller: 'user' } as const
 
 /** The signature that the caller has drawn, for prints of what they decide. */
-export function addDrawnSignatures(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
+export function addDrawnSignatureRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
   app.get(
     path,
     {

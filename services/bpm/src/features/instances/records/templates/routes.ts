@@ -12,7 +12,7 @@ const tags = ['business types']
 const params = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) })
 
 /** How the owner of a business type wants its records printed. */
-export function addRecordTemplates(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
+export function addRecordTemplateRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
   app.get(
     path,
     {
