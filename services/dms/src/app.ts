@@ -28,7 +28,7 @@ import { addResumableRoutes } from './features/uploads/resumable/routes.ts'
 import { addUploadRoutes } from './features/uploads/routes.ts'
 import { addVersionHistoryRoutes } from './features/versions/history-routes.ts'
 import { addVersionRoutes } from './features/versions/routes.ts'
-import { addBodyTimeout } from './limits/body-timeout.ts'
+import { addBodyTimeout } from './http/body-timeout.ts'
 import { problems } from './problems.ts'
 
 export interface AppOptions {

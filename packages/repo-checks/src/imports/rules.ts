@@ -46,13 +46,12 @@ const DMS_ROOMS = {
   db: [],
   storage: [],
   scanning: [],
-  limits: [],
   conversion: [],
   access: ['db'],
   content: ['db', 'storage'],
   preview: ['access', 'content', 'conversion', 'db'],
-  requests: ['db'],
-  clients: ['requests'],
+  http: ['db'],
+  clients: ['http'],
 } as const
 
 /** A package as dependency-cruiser shows it, whether it is installed, linked or missing. */

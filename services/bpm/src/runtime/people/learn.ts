@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts'
-import type { Directory } from '../../directory.ts'
+import type { Directory } from '../../clients/directory.ts'
 import type { Known, Missing, Needs, WorkingTimes } from '../decide/known.ts'
 import type { PublishedTable } from '../../core/decision/table.ts'
 import { loadWorkingTimes } from './calendars.ts'

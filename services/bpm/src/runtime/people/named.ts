@@ -3,7 +3,7 @@
 import type { Fault } from '@countersign/service-kit/problem'
 import { checkVariables, type VariableDeclaration, type Variables } from '../../core/variables.ts'
 import type { Named } from '../../db/instance-tables.ts'
-import type { Directory } from '../../directory.ts'
+import type { Directory } from '../../clients/directory.ts'
 import { problems } from '../../problems.ts'
 
 type Values = Readonly<Record<string, unknown>>

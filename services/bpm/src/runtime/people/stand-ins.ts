@@ -10,7 +10,7 @@ import {
 } from '@countersign/service-kit/micro-batched'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import type { Directory } from '../../directory.ts'
+import type { Directory } from '../../clients/directory.ts'
 import type { MatterDirectory } from './learn.ts'
 
 /** What is decided about, for delegations that are for some business types only. */

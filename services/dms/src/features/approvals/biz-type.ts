@@ -1,6 +1,6 @@
 import { TASK_EVENT_TYPES } from '@countersign/contracts'
 import { contentHash } from '@countersign/service-kit/content-hash'
-import type { BpmClient, BpmResult } from '../../clients/bpm-client.ts'
+import type { BpmClient, BpmResult } from '../../clients/bpm.ts'
 import { bizType } from '../../core/biz-type.ts'
 import type { Deps } from '../../deps.ts'
 import { isRegistered, listOutdated, recordRegistration } from './queries.ts'

@@ -1,6 +1,6 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { lockDocument } from '../../access/document-queries.ts'
-import type { BpmResult } from '../../clients/bpm-client.ts'
+import type { BpmResult } from '../../clients/bpm.ts'
 import { findVersion } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditEntry } from '../audit/append-queries.ts'

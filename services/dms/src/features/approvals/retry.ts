@@ -11,7 +11,7 @@ import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import type { UserCredentials } from '../../requests/user-credentials.ts'
+import type { UserCredentials } from '../../http/user-credentials.ts'
 import { repeatCall } from './call-workflow.ts'
 import { callUntil } from './call.ts'
 import {

@@ -1,4 +1,4 @@
-import type { BpmResult } from '../../clients/bpm-client.ts'
+import type { BpmResult } from '../../clients/bpm.ts'
 import type { Deps } from '../../deps.ts'
 import { askResubmitted, unknown } from './call-workflow.ts'
 import { findBinding, type BindingRow, leaseUnresolved } from './queries.ts'

@@ -7,7 +7,7 @@ import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/sche
 import { Type } from 'typebox'
 import { outcomeOf } from '../../core/audit-outcome.ts'
 import type { Deps } from '../../deps.ts'
-import { DocumentParams } from '../../requests/document-params.ts'
+import { DocumentParams } from '../../http/document-params.ts'
 import { readDocumentAudit, readTenantAudit, type TitledRecord } from './read.ts'
 import { verifyAudit } from '@countersign/service-kit/audit-verify-events'
 

@@ -3,7 +3,7 @@ import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { DocumentParams } from '../../requests/document-params.ts'
+import { DocumentParams } from '../../http/document-params.ts'
 import { lockForUser, unlock } from './lock.ts'
 import { LockBody, LockView } from './schema.ts'
 

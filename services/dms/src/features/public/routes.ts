@@ -4,7 +4,7 @@ import { closed, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { sendContent } from '../../content/content.ts'
 import type { Deps } from '../../deps.ts'
-import { DocumentParams } from '../../requests/document-params.ts'
+import { DocumentParams } from '../../http/document-params.ts'
 import { openPublicContent, openPublicDocument } from './read.ts'
 
 const PublicView = closed({

@@ -1,6 +1,6 @@
 // Bindings against the approvals of the workflow service: either may be of an earlier moment.
 import type { ReconcileReport } from '@countersign/service-kit/reconcile'
-import type { BpmInstance } from '../../clients/bpm-client.ts'
+import type { BpmInstance } from '../../clients/bpm.ts'
 import type { Deps } from '../../deps.ts'
 import { type BindingRow, findBinding, isEndedBeside } from '../approvals/queries.ts'
 import type { Found, Wanted } from './found.ts'

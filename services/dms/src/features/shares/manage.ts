@@ -16,7 +16,7 @@ import { findLackingRight, type ShareUse } from '../../core/share.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { unknownVersion } from '../../requests/unknown-version.ts'
+import { unknownVersion } from '../../http/unknown-version.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import {
   deleteAttempts,

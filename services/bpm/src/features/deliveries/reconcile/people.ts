@@ -1,6 +1,6 @@
 import type { ReconcileReport } from '@countersign/service-kit/reconcile'
 import type { Database } from '../../../db/schema.ts'
-import type { Directory } from '../../../directory.ts'
+import type { Directory } from '../../../clients/directory.ts'
 import { listPeople } from './queries.ts'
 
 const PEOPLE_AT_ONCE = 500

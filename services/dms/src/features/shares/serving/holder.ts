@@ -1,7 +1,7 @@
 import { type AclLevel, decideAccess } from '../../../core/access.ts'
 import { findShareRest, type ShareRest, type ShareUse } from '../../../core/share.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Standing } from '../../../directory.ts'
+import type { Standing } from '../../../clients/directory.ts'
 import type { ShareRow } from '../queries.ts'
 
 /** By whose right a share serves, and what iam said of them: never asked inside a transaction. */

@@ -8,8 +8,8 @@ import {
 import type { HttpClient } from '@countersign/service-kit/http-client'
 import type { ServiceTokens } from '@countersign/service-kit/service-token'
 import { Check } from 'typebox/value'
-import type { UserCaller } from './callers.ts'
-import { problems } from './problems.ts'
+import type { UserCaller } from '../callers.ts'
+import { problems } from '../problems.ts'
 
 /** A version of a document that somebody attaches. */
 interface NamedVersion {

@@ -1,7 +1,7 @@
 import { SCOPES, tenantScope } from '@countersign/contracts'
 import { type HttpClient, HttpClientError } from '@countersign/service-kit/http-client'
 import { type ServiceTokens, ServiceTokenError } from '@countersign/service-kit/service-token'
-import type { UserCredentials } from '../requests/user-credentials.ts'
+import type { UserCredentials } from '../http/user-credentials.ts'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 

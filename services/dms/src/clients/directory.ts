@@ -5,7 +5,7 @@ import {
   type DirectoryClientOptions,
   type DirectoryFound,
 } from '@countersign/service-kit/directory-client'
-import { problems } from './problems.ts'
+import { problems } from '../problems.ts'
 
 /** Who is in which role and department, as iam knows it. Never called inside a transaction. */
 export interface Directory {

@@ -3,7 +3,7 @@ import {
   type DirectoryClient,
   type DirectoryClientOptions,
 } from '@countersign/service-kit/directory-client'
-import { problems } from './problems.ts'
+import { problems } from '../problems.ts'
 
 /** Who the people of a tenant are, as iam knows them. Never called inside a transaction. */
 export type Directory = DirectoryClient

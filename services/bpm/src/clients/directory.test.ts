@@ -4,7 +4,7 @@ import { createClock } from '@countersign/test-kit/clock'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createDirectory, type Directory } from './directory.ts'
-import { fakeCredentials, startFakeIam, type FakeIam } from './testing/fake-iam.ts'
+import { fakeCredentials, startFakeIam, type FakeIam } from '../testing/fake-iam.ts'
 
 let iam: FakeIam
 let directory: Directory
