@@ -1,5 +1,5 @@
 import type { TenantData } from '@countersign/service-kit/tenant-data'
-import { listErased } from '@countersign/service-kit/tenant-tables'
+import { listErased } from '@countersign/service-kit/tenants-erase-tables'
 import { sql, type Kysely } from 'kysely'
 
 /** What a map of tenants' tables and the migrated database do not agree on. */

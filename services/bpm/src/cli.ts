@@ -9,9 +9,12 @@ import { loadConfig, printConfig } from '@countersign/service-kit/config'
 import { checkConfig } from '@countersign/service-kit/config-check'
 import { createDatabase } from '@countersign/service-kit/db'
 import { printFindings } from '@countersign/service-kit/doctor'
-import { eraseTenantByCommand } from '@countersign/service-kit/erase-tenant'
-import { printPerson, readExportArguments } from '@countersign/service-kit/export-person'
-import { printTenant, readTenantExportArguments } from '@countersign/service-kit/export-tenant'
+import { eraseTenantByCommand } from '@countersign/service-kit/tenants-erase-command'
+import { printPerson, readExportArguments } from '@countersign/service-kit/people-export-command'
+import {
+  printTenant,
+  readTenantExportArguments,
+} from '@countersign/service-kit/tenants-export-command'
 import { createLogger } from '@countersign/service-kit/log'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { diagnose } from './cli/doctor.ts'

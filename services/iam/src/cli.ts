@@ -232,7 +232,7 @@ async function eraseTenant(args: readonly string[]): Promise<void> {
   const [{ readDatabaseConfig }, { tenantErasing }, { eraseTenantByCommand }] = await Promise.all([
     import('./config.ts'),
     import('./features/tenants/erase.ts'),
-    import('@countersign/service-kit/erase-tenant'),
+    import('@countersign/service-kit/tenants-erase-command'),
   ])
   const note = (said: string) => console.error(said)
   await withDatabase(readDatabaseConfig(process.env), (db) =>

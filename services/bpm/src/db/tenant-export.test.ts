@@ -1,4 +1,4 @@
-import { printTenant } from '@countersign/service-kit/export-tenant'
+import { printTenant } from '@countersign/service-kit/tenants-export-command'
 import { beforeEach, expect, it } from 'vitest'
 import { act, start } from '../testing/approvals.testing.ts'
 import { inARow, toUser, userTask } from '../testing/processes.ts'

@@ -1,5 +1,5 @@
 import { CommandFault } from '@countersign/service-kit/command-line'
-import { eraseTenantByCommand } from '@countersign/service-kit/erase-tenant'
+import { eraseTenantByCommand } from '@countersign/service-kit/tenants-erase-command'
 import type { Deps } from '../deps.ts'
 import { tenantErasing } from '../features/tenant-erasure/erasing.ts'
 import { StorageUnavailable } from '../storage/object-store.ts'

@@ -1,4 +1,4 @@
-import { printPerson, readExportArguments } from '@countersign/service-kit/export-person'
+import { printPerson, readExportArguments } from '@countersign/service-kit/people-export-command'
 import { personalData } from '../db/personal-data.ts'
 import { tenantData } from '../db/tenant-data.ts'
 import type { Deps } from '../deps.ts'

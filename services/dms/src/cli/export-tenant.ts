@@ -1,5 +1,8 @@
 import { mkdir } from 'node:fs/promises'
-import { printTenant, readTenantExportArguments } from '@countersign/service-kit/export-tenant'
+import {
+  printTenant,
+  readTenantExportArguments,
+} from '@countersign/service-kit/tenants-export-command'
 import type { ExportOutput } from '@countersign/service-kit/recorded-export'
 import { tenantData } from '../db/tenant-data.ts'
 import type { Deps } from '../deps.ts'

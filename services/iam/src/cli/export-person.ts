@@ -1,5 +1,5 @@
 import { CommandFault } from '@countersign/service-kit/command-line'
-import { printPerson, readExportArguments } from '@countersign/service-kit/export-person'
+import { printPerson, readExportArguments } from '@countersign/service-kit/people-export-command'
 import { findMember } from '../accounts/member-queries.ts'
 import { personalData } from '../db/personal-data.ts'
 import { tenantData } from '../db/tenant-data.ts'

@@ -1,5 +1,8 @@
 import { CommandFault } from '@countersign/service-kit/command-line'
-import { printTenant, readTenantExportArguments } from '@countersign/service-kit/export-tenant'
+import {
+  printTenant,
+  readTenantExportArguments,
+} from '@countersign/service-kit/tenants-export-command'
 import { tenantData } from '../db/tenant-data.ts'
 import type { IamDatabase } from '../db/types.ts'
 import { findTenant } from '../features/tenants/queries.ts'

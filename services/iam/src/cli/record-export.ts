@@ -1,6 +1,6 @@
 import { CommandFault } from '@countersign/service-kit/command-line'
 import { auditOfExport, type ExportRecord } from '@countersign/service-kit/recorded-export'
-import { refuseErased } from '@countersign/service-kit/tenant-erased'
+import { refuseErased } from '@countersign/service-kit/tenants-erased'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { insertAuditEvent } from '../audit/entries.ts'
 import type { IamDatabase } from '../db/types.ts'

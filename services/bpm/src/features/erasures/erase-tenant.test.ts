@@ -6,14 +6,14 @@ import { extendChain } from '@countersign/service-kit/audit-chain'
 import { chainedLogs } from '@countersign/service-kit/audit-logs'
 import { verifyService } from '@countersign/service-kit/audit-verify'
 import { createDatabase } from '@countersign/service-kit/db'
-import { printTenant } from '@countersign/service-kit/export-tenant'
+import { printTenant } from '@countersign/service-kit/tenants-export-command'
 import { createLogger } from '@countersign/service-kit/log'
 import { programArguments } from '@countersign/test-kit/programs'
 import {
   askForTenantErasure,
   cancelTenantErasure,
   eraseTenant,
-} from '@countersign/service-kit/tenant-erasing'
+} from '@countersign/service-kit/tenants-erase'
 import { countOfTenant } from '@countersign/test-kit/tenant-data'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'

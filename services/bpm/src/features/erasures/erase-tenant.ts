@@ -1,6 +1,6 @@
 import { chainErasure } from '@countersign/service-kit/audit-erasures'
 import { chainedLogs } from '@countersign/service-kit/audit-logs'
-import type { TenantErasing } from '@countersign/service-kit/tenant-erasing'
+import type { TenantErasing } from '@countersign/service-kit/tenants-erase'
 import { sql } from 'kysely'
 import type { Database, Db, Schema } from '../../db/schema.ts'
 import { tenantData } from '../../db/tenant-data.ts'

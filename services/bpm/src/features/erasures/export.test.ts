@@ -1,5 +1,5 @@
 import { pseudonymOf } from '@countersign/contracts'
-import { printPerson } from '@countersign/service-kit/export-person'
+import { printPerson } from '@countersign/service-kit/people-export-command'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, it } from 'vitest'

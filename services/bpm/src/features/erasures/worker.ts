@@ -1,5 +1,5 @@
 import type { ErasureReason } from '@countersign/contracts'
-import { erasureWorker, type FollowOptions } from '@countersign/service-kit/erasures'
+import { erasureWorker, type FollowOptions } from '@countersign/service-kit/people-follow'
 import type { HttpClient } from '@countersign/service-kit/http-client'
 import type { Worker } from '@countersign/service-kit/serve'
 import { personalData } from '../../db/personal-data.ts'

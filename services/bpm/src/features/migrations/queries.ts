@@ -1,4 +1,4 @@
-import { isErased } from '@countersign/service-kit/tenant-erased'
+import { isErased } from '@countersign/service-kit/tenants-erased'
 import { removedBy, type Removed } from '@countersign/service-kit/retention'
 import { sql, type Insertable } from 'kysely'
 import type { Decider } from '../../core/engine/state.ts'

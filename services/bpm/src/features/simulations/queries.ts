@@ -1,5 +1,5 @@
 import { removedBy, type Removed } from '@countersign/service-kit/retention'
-import { isErased } from '@countersign/service-kit/tenant-erased'
+import { isErased } from '@countersign/service-kit/tenants-erased'
 import { sql, type Insertable } from 'kysely'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { SimulationResultsTable, SimulationsTable } from '../../db/simulation-tables.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
-import { isErased } from '@countersign/service-kit/tenant-erased'
+import { isErased } from '@countersign/service-kit/tenants-erased'
 import { sql } from 'kysely'
 import type { BindingOperation, BindingStatus, Schema } from '../../db/schema.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type AuditRecord, chainStart, contentOf } from '@countersign/service-kit/audit-events'
+import { type AuditRecord, chainStart, contentOf } from '@countersign/service-kit/audit-event-chain'
 import { toRecords } from '@countersign/service-kit/micro-batched'
 import type { ActorKind } from '../../db/schema.ts'
 

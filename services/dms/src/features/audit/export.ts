@@ -5,7 +5,7 @@ import {
   type ChainedRecord,
   chainStart,
   findChainFaults,
-} from '@countersign/service-kit/audit-events'
+} from '@countersign/service-kit/audit-event-chain'
 import type { Deps } from '../../deps.ts'
 import { readChain } from '@countersign/service-kit/audit-event-queries'
 import { appendAudit, findHead, systemActor } from './queries.ts'

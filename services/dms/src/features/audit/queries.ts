@@ -1,4 +1,4 @@
-import type { ChainedRecord } from '@countersign/service-kit/audit-events'
+import type { ChainedRecord } from '@countersign/service-kit/audit-event-chain'
 import { withTime } from '@countersign/service-kit/audit-event-queries'
 import type { Db } from '@countersign/service-kit/db'
 import { prepared } from '@countersign/service-kit/prepared'

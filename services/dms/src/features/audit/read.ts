@@ -1,4 +1,4 @@
-import type { ChainedRecord } from '@countersign/service-kit/audit-events'
+import type { ChainedRecord } from '@countersign/service-kit/audit-event-chain'
 import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireDocument, type TokenUser } from '../../access/access.ts'

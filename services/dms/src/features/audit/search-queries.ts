@@ -1,4 +1,4 @@
-import type { ChainedRecord } from '@countersign/service-kit/audit-events'
+import type { ChainedRecord } from '@countersign/service-kit/audit-event-chain'
 import { withTime } from '@countersign/service-kit/audit-event-queries'
 import type { AuditFilter, AuditPlace } from '@countersign/service-kit/audit-search'
 import { isIdKey } from '@countersign/service-kit/cursor'

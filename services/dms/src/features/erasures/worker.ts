@@ -1,6 +1,6 @@
 import type { ErasureReason } from '@countersign/contracts'
 import type { Database } from '@countersign/service-kit/db'
-import { erasureWorker, type FollowOptions } from '@countersign/service-kit/erasures'
+import { erasureWorker, type FollowOptions } from '@countersign/service-kit/people-follow'
 import type { HttpClient } from '@countersign/service-kit/http-client'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { ServiceTokens } from '@countersign/service-kit/service-token'

@@ -1,4 +1,4 @@
-import type { ChainedRecord } from '@countersign/service-kit/audit-events'
+import type { ChainedRecord } from '@countersign/service-kit/audit-event-chain'
 import type { ShareRest } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
 import type { ShareRow } from './queries.ts'

@@ -1,6 +1,6 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireDocument, type TokenUser } from '../../access/access.ts'
-import type { ChainedRecord } from '@countersign/service-kit/audit-events'
+import type { ChainedRecord } from '@countersign/service-kit/audit-event-chain'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, listAudit, userActor } from '../audit/queries.ts'

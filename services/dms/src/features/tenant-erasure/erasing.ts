@@ -1,5 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
-import type { Step, TenantErasing } from '@countersign/service-kit/tenant-erasing'
+import type { Step, TenantErasing } from '@countersign/service-kit/tenants-erase'
 import { listOfTenant } from '../../content/list-of-tenant.ts'
 import { findSource, selectSources } from '../../content/source-queries.ts'
 import type { Schema } from '../../db/schema.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createDatabase, type Database } from '@countersign/service-kit/db'
-import { askForTenantErasure, eraseTenant } from '@countersign/service-kit/tenant-erasing'
+import { askForTenantErasure, eraseTenant } from '@countersign/service-kit/tenants-erase'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Schema } from '../../db/schema.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
 import { removedBy, type Removed } from '@countersign/service-kit/retention'
-import { isErased } from '@countersign/service-kit/tenant-erased'
+import { isErased } from '@countersign/service-kit/tenants-erased'
 import { sql } from 'kysely'
 import { drawTurns, shareOf } from '../../db/draw-turns.ts'
 import type { Schema } from '../../db/schema.ts'

@@ -1,6 +1,6 @@
 import { chainErasure } from '@countersign/service-kit/audit-erasures'
 import { chainedLogs } from '@countersign/service-kit/audit-logs'
-import type { TenantErasing } from '@countersign/service-kit/tenant-erasing'
+import type { TenantErasing } from '@countersign/service-kit/tenants-erase'
 import { insertAuditEvent } from '../../audit/entries.ts'
 import { tenantData } from '../../db/tenant-data.ts'
 import type { Db, IamDatabase } from '../../db/types.ts'

@@ -1,5 +1,5 @@
 // Business types whose open tasks are to be told of, and how far that is.
-import { isErased } from '@countersign/service-kit/tenant-erased'
+import { isErased } from '@countersign/service-kit/tenants-erased'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/schema.ts'
 import type { TaskRow } from '../../../runtime/load/instances.ts'
