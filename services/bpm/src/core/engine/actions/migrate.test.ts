@@ -11,7 +11,7 @@ import {
   user,
   type Play,
 } from '../../testing.ts'
-import { abc, decide, drawn, many, of, sub } from '../many/many.testing.ts'
+import { abc, decide, drawn, many, of, sub } from '../testing/many.testing.ts'
 import { migrate, type Migration } from './migrate.ts'
 
 const actor = { userId: 'root', administrator: true }

@@ -16,7 +16,7 @@ import {
   sub,
   times,
   until,
-} from './many.testing.ts'
+} from '../testing/many.testing.ts'
 import { expectSound } from '../testing/soundness.testing.ts'
 import type { EngineState } from '../state.ts'
 

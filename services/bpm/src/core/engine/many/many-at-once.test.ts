@@ -13,7 +13,7 @@ import {
   sub,
   times,
   until,
-} from './many.testing.ts'
+} from '../testing/many.testing.ts'
 
 const root = { userId: 'root', administrator: true }
 const declared = [

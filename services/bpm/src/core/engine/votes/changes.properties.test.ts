@@ -2,7 +2,7 @@
 // approvers write asks nobody again (docs/bpm/README.md, "What a change leaves as it is").
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { met, playChanges } from './change-oracle.testing.ts'
+import { met, playChanges } from '../testing/change-oracle.testing.ts'
 
 // The long run: CHANGE_CASES=1000000 CHANGE_SEED=14 (docs/bpm/README.md, "`change`: when values change").
 const cases = Number(process.env['CHANGE_CASES'] ?? 3_000)

@@ -6,14 +6,14 @@ import { applyWith, migrateWith } from '../../testing.ts'
 import type { Command, Effect } from '../command.ts'
 import { initialState } from '../engine.ts'
 import type { Migration, MigrateCommand } from '../actions/migrate.ts'
-import { drawFrom, type Draw } from '../testing/draw.testing.ts'
+import { drawFrom, type Draw } from './draw.testing.ts'
 import {
   initiator,
   randomCommand,
   randomDirectory,
   randomProcess,
   selections,
-} from '../testing/random-seats.testing.ts'
+} from './random-seats.testing.ts'
 import type { Decider, EngineState, EngineTask } from '../state.ts'
 
 /** A decision that stands: who made it, and in whose place. */
