@@ -1,5 +1,6 @@
 export { createEventReceiver } from './receiver.ts'
-export type { Delivery, EventReceiver, EventReceiverOptions } from './receiver.ts'
+export type { EventReceiver, EventReceiverOptions } from './receiver.ts'
+export type { Delivery } from './verify-delivery.ts'
 export type { TrustOptions } from './authenticate.ts'
 export { EVENT_REFUSALS, EventAhead, EventRefused } from './answer.ts'
 export type { Answer, RefusalCode } from './answer.ts'

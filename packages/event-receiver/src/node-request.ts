@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { EventRefused } from './answer.ts'
-import type { Delivery } from './receiver.ts'
+import type { Delivery } from './verify-delivery.ts'
 
 /**
  * A delivery from a request of node:http whose body nobody has read yet.

@@ -5,22 +5,17 @@ import { AuthError } from '@countersign/auth-verifier'
 import type { EventEnvelope, WorkflowEvent } from '@countersign/contracts'
 import { EventAhead, EventRefused, jsonAnswer, problemAnswer, type Answer } from './answer.ts'
 import { applyEvent, type Applied } from './apply-event.ts'
-import type { TrustOptions } from './authenticate.ts'
-import type { Headers } from './signature.ts'
-import type { SignatureKeys } from './signature-keys.ts'
 import type { EventStore } from './store.ts'
 import type { DeliveryTrace } from './trace.ts'
-import { createVerification, isKnown, type VerifiedEvent } from './verify-delivery.ts'
+import {
+  createVerification,
+  isKnown,
+  type Delivery,
+  type VerificationOptions,
+  type VerifiedEvent,
+} from './verify-delivery.ts'
 
-export interface EventReceiverOptions<Tx> extends TrustOptions {
-  /**
-   * Where the workflow service publishes the keys that sign events:
-   * `<base url>/api/bpm/v1/event-keys`. The bearer token does not bind the body, so whoever sees
-   * one could send another body with it: give `false` only where nobody can.
-   */
-  readonly signatureKeys: string | SignatureKeys | false
-  /** The business types that are this application's; events of others are refused. `false` takes all. */
-  readonly bizTypes: readonly string[] | false
+export interface EventReceiverOptions<Tx> extends VerificationOptions {
   readonly store: EventStore<Tx>
   /**
    * Your change, in the transaction that also records the event. Throw to have the event delivered
@@ -34,20 +29,8 @@ export interface EventReceiverOptions<Tx> extends TrustOptions {
    * that was verified. What your `apply` threw comes as it is.
    */
   readonly onRefused?: (error: unknown, event: EventEnvelope | undefined) => void
-  /** Cap of the body. Default 1 MiB. */
-  readonly maxBodyBytes?: number
-  /** How far the time of a signature may be off. Default 300. */
-  readonly signatureToleranceSeconds?: number
   /** How long rows of `workflow_events` are kept by `prune`. Default 30. */
   readonly retentionDays?: number
-  readonly now?: () => Date
-}
-
-/** A delivery as it comes in: the body is read only when the token is good. */
-export interface Delivery {
-  readonly headers: Headers
-  /** @throws {@link EventRefused} when the body is larger than `maxBytes` or breaks off. */
-  readBody(maxBytes: number): Promise<Uint8Array>
 }
 
 export interface EventReceiver {
@@ -72,8 +55,8 @@ export interface EventReceiver {
  * Two tables are needed, see `receiverTables`.
  */
 export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): EventReceiver {
-  const { maxBodyBytes = 1024 * 1024, retentionDays = 30, now = () => new Date() } = options
-  const verify = createVerification({ ...options, maxBodyBytes, now })
+  const { retentionDays = 30, now = () => new Date() } = options
+  const verify = createVerification(options)
 
   const applyVerified = ({ event, trace }: VerifiedEvent) =>
     applyEvent(options.store, event, async (tx) => {

@@ -6,11 +6,10 @@
 import { EVENT_TYPES, EventEnvelope, WorkflowEvent } from '@countersign/contracts'
 import { Compile } from 'typebox/compile'
 import { EventRefused } from './answer.ts'
-import { createAuthenticate } from './authenticate.ts'
+import { createAuthenticate, type TrustOptions } from './authenticate.ts'
 import { readCarried } from './carried.ts'
-import type { Delivery, EventReceiverOptions } from './receiver.ts'
 import { isSignedBy, readSignedMessage, type Headers } from './signature.ts'
-import { createSignatureKeys } from './signature-keys.ts'
+import { createSignatureKeys, type SignatureKeys } from './signature-keys.ts'
 import { readTrace, type DeliveryTrace } from './trace.ts'
 
 /** An event that the platform sent to us. */
@@ -19,9 +18,27 @@ export interface VerifiedEvent {
   readonly trace: DeliveryTrace
 }
 
-type VerificationOptions = Omit<EventReceiverOptions<never>, 'store' | 'apply' | 'onRefused'> & {
-  readonly maxBodyBytes: number
-  readonly now: () => Date
+/** A delivery as it comes in: the body is read only when the token is good. */
+export interface Delivery {
+  readonly headers: Headers
+  /** @throws {@link EventRefused} when the body is larger than `maxBytes` or breaks off. */
+  readBody(maxBytes: number): Promise<Uint8Array>
+}
+
+export interface VerificationOptions extends TrustOptions {
+  /**
+   * Where the workflow service publishes the keys that sign events:
+   * `<base url>/api/bpm/v1/event-keys`. The bearer token does not bind the body, so whoever sees
+   * one could send another body with it: give `false` only where nobody can.
+   */
+  readonly signatureKeys: string | SignatureKeys | false
+  /** The business types that are this application's; events of others are refused. `false` takes all. */
+  readonly bizTypes: readonly string[] | false
+  /** Cap of the body. Default 1 MiB. */
+  readonly maxBodyBytes?: number
+  /** How far the time of a signature may be off. Default 300. */
+  readonly signatureToleranceSeconds?: number
+  readonly now?: () => Date
 }
 
 /**
@@ -32,6 +49,7 @@ type VerificationOptions = Omit<EventReceiverOptions<never>, 'store' | 'apply' |
 export function createVerification(
   options: VerificationOptions,
 ): (delivery: Delivery) => Promise<readonly VerifiedEvent[]> {
+  const { maxBodyBytes = 1024 * 1024 } = options
   const authenticate = createAuthenticate(options)
   const checkSignature = createSignatureCheck(options)
   const checkShape = createShapeCheck()
@@ -39,7 +57,7 @@ export function createVerification(
 
   return async ({ headers, readBody }) => {
     const caller = await authenticate(first(headers['authorization']))
-    const body = await readBody(options.maxBodyBytes)
+    const body = await readBody(maxBodyBytes)
     await checkSignature(headers, body)
     const verified = readCarried(parse(body)).map(({ event, traceparent }) => ({
       event: checkShape(event),
@@ -88,7 +106,7 @@ function createTypeCheck(bizTypes: readonly string[] | false): (event: EventEnve
 }
 
 function createSignatureCheck(options: VerificationOptions) {
-  const { signatureKeys, signatureToleranceSeconds = 300, now } = options
+  const { signatureKeys, signatureToleranceSeconds = 300, now = () => new Date() } = options
   if (signatureKeys === false) return async () => undefined
   const keys =
     typeof signatureKeys === 'string'

@@ -67,4 +67,4 @@ export async function checkKeptBy(root: URL): Promise<readonly string[]> {
 }
 
 // They spell out what they look for.
-const OWN_FILES = /^packages\/repo-checks\/src\/kept-by(\.test)?\.ts$/
+const OWN_FILES = /^packages\/repo-checks\/src\/rules\/kept-by(\.test)?\.ts$/

@@ -71,7 +71,8 @@ export const textRules: readonly TextRule[] = [
 ]
 
 // The rules and their test spell out what they forbid.
-const OWN_FILES = /^packages\/repo-checks\/src\/(text-rules|closing-line)(\.test)?\.ts$/
+const OWN_FILES =
+  /^packages\/repo-checks\/src\/(rules\/text-rules|reporters\/closing-line)(\.test)?\.ts$/
 
 /** Holds the lines of one file against {@link textRules}. */
 export function checkText(file: string, text: string): readonly TextFault[] {

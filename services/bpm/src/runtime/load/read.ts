@@ -5,8 +5,13 @@ import { microBatched, inOrder, toRecords } from '@countersign/service-kit/micro
 import type { OpenIncident } from '../../core/incident.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Lane } from '../../outbox/enqueue.ts'
-import { awayUntil, isNobodyAway } from './away.ts'
-import { selectInstances, type InstanceRow, type TaskRow } from './instances.ts'
+import {
+  awayUntil,
+  isNobodyAway,
+  selectInstances,
+  type InstanceRow,
+  type TaskRow,
+} from './instances.ts'
 import type { Processes } from './processes.ts'
 import { toLoaded, type Refusal, type Loaded, type Snapshot } from './snapshot.ts'
 

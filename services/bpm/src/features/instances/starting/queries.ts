@@ -7,7 +7,7 @@ import {
   toRecords,
 } from '@countersign/service-kit/micro-batched'
 import type { Db } from '../../../db/schema.ts'
-import { awayUntil } from '../../../runtime/load/away.ts'
+import { awayUntil } from '../../../runtime/load/instances.ts'
 import { selectBizType } from '../../../runtime/load/biz-types.ts'
 import type { StartKey } from '../../../runtime/write/locked.ts'
 
