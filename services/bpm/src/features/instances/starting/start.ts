@@ -12,8 +12,12 @@ import { decide, type Commanded } from '../../../runtime/decide/decide.ts'
 import type { Known } from '../../../runtime/decide/known.ts'
 import { refuseChoices } from '../../../runtime/decide/refusals.ts'
 import type { HandCopies } from '../../../runtime/decide/task-changes.ts'
-import { isNobodyAway } from '../../../runtime/load/instances.ts'
-import { findInstance, type InstanceRow, type TaskRow } from '../../../runtime/load/instances.ts'
+import {
+  findInstance,
+  isNobodyAway,
+  type InstanceRow,
+  type TaskRow,
+} from '../../../runtime/load/instances.ts'
 import type { Snapshot } from '../../../runtime/load/snapshot.ts'
 import { carryOut } from '../../../runtime/loop.ts'
 import { withStandIns } from '../../../runtime/people/stand-ins.ts'
