@@ -175,7 +175,9 @@ function eventOf({ process, state }: Situation, one: Told): Command | undefined 
           }
         : undefined
     case 'heard': {
-      const waits = subscriptions.flatMap(({ id, name }) => (name === one.name ? [id] : []))
+      const here = subscriptions.flatMap(({ id, name }) => (name === one.name ? [id] : []))
+      // What began to wait after it was thrown did not hear it; elsewhere than in history, all that waits does.
+      const waits = one.waits.every((id) => here.includes(id)) ? one.waits : here
       return waits.length === 0
         ? undefined
         : { kind: 'signal', name: one.name, waits, actor: nobody }

@@ -48,8 +48,8 @@ export type Told =
   | { readonly kind: 'ended'; readonly does: 'withdraw' | 'terminate' }
   | { readonly kind: 'fired'; readonly node: string; readonly purpose: Timer['purpose'] }
   | { readonly kind: 'received'; readonly name: string; readonly error?: string | undefined }
-  /** A signal that was thrown elsewhere. */
-  | { readonly kind: 'heard'; readonly name: string }
+  /** A signal that was thrown elsewhere. `waits`: which had begun by then; others that wait did not hear it. */
+  | { readonly kind: 'heard'; readonly name: string; readonly waits: readonly number[] }
   | {
       readonly kind: 'callEnded'
       readonly node: string
@@ -154,7 +154,7 @@ function toTold(
     case 'message':
       return { kind: 'received', name: command.name, error: command.error }
     case 'signal':
-      return { kind: 'heard', name: command.name }
+      return { kind: 'heard', name: command.name, waits: command.waits }
     case 'fireTimer': {
       const { node: at, purpose } = (details ?? {}) as FiredDetails
       return at === undefined || purpose === undefined

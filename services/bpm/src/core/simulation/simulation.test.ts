@@ -174,6 +174,25 @@ describe('an approval that has ended, on another definition', () => {
     ])
   })
 
+  it('lets a signal come only to the waits that it came to then', async () => {
+    const behind = { kind: 'task', mode: '', people: 1, more: '' } as const
+    const body = { kind: 'first', by: 'others', behind } as const
+    const process = await compile(toBpmn({ kind: 'counted', sent: 2, needed: 2, body }))
+    const game = playProcess(process)
+    const waits = game.state().execution.subscriptions?.map(({ id }) => id) ?? []
+    expect(waits).toHaveLength(2)
+    game.must({ kind: 'signal', name: 'T', waits: waits.slice(0, 1), actor: app })
+    const draw = drawFrom([0])
+    while (isRunning(game)) {
+      const [timer] = game.state().execution.timers ?? []
+      if (timer !== undefined) game.must({ kind: 'fireTimer', timer: timer.id, actor: app })
+      else goOn(game, draw)
+    }
+    const past = pastOf(game)
+    expect(past.asked.map(({ tasks }) => tasks)).toEqual([1, 1])
+    expect(compareWithPast(past, replayOn(process, past)).outcome).toBe('same')
+  })
+
   it('is withdrawn when nobody decides any more, and not before', async () => {
     const game = await play(old)
     game.approve('a')
