@@ -45,7 +45,12 @@ try {
   platform = await startDrillPlatform({
     dataDir,
     databaseServer,
-    environment: () => ({ SOAK_FOLDER: folder, NODE_OPTIONS: `--import=${preload}` }),
+    environment: () => ({
+      SOAK_FOLDER: folder,
+      NODE_OPTIONS: `--import=${preload}`,
+      // Sessions that began with the run are asked about in the end.
+      SESSION_IDLE_MINUTES: '0',
+    }),
     write: (line) => console.log(line),
   })
   await soak(platform)
