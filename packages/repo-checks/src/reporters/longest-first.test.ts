@@ -13,5 +13,5 @@ it('begins with the files that take minutes, the longest first, and leaves the o
 })
 
 it.each(longest)('%s is a file', (path) => {
-  expect(existsSync(new URL(`../../../${path}`, import.meta.url))).toBe(true)
+  expect(existsSync(new URL(`../../../../${path}`, import.meta.url))).toBe(true)
 })

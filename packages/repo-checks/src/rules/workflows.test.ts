@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 // What the forge does with a commit and with a tag. No runner is here to try it on.
 
 const read = (name: string): Promise<string> =>
-  readFile(new URL(`../../../.github/workflows/${name}.yml`, import.meta.url), 'utf8')
+  readFile(new URL(`../../../../.github/workflows/${name}.yml`, import.meta.url), 'utf8')
 
 /** The text of one job, up to the next. */
 const jobIn = (workflow: string, name: string): string =>

@@ -29,7 +29,7 @@ for (const service of ['iam', 'bpm', 'dms']) {
   const url = await createEmpty(serverUrl, 'planned')
   await migrate({
     url,
-    directory: new URL(`../../../services/${service}/migrations/`, import.meta.url),
+    directory: new URL(`../../../../services/${service}/migrations/`, import.meta.url),
   })
   const refusals = await findRefusals(url, texts)
   await dropDatabase(serverUrl, url)

@@ -48,8 +48,8 @@ export interface TenantErasing<S> {
   readonly now: () => Date
   readonly data: TenantData
   /**
-   * Why the tenant may not be erased now. When it begins this is asked after `record`: what writers take a lock for
-   * that `record` takes is seen.
+   * Why the tenant may not be erased now. When it begins this is asked before `record` and after it: what writers take a
+   * lock for that `record` takes is seen.
    *
    * @param since When it was asked for; undefined while it is.
    */
@@ -160,11 +160,16 @@ async function begin<S>(
     const at = now()
     if (at < erasure.dueAt)
       throw new CommandFault(`not before ${erasure.dueAt.toISOString()}; --cancel takes it back`)
+    const refuseObstacle = async () => {
+      const obstacle = await findObstacle(tx, tenantId, erasure.askedAt)
+      if (obstacle !== undefined) throw new CommandFault(obstacle)
+    }
+    // Before the record: others lock a tenant and then its audit, too.
+    await refuseObstacle()
     await markErasure(tx, tenantId, 'begun_at', at)
     await record(tx, { ...erasure, begunAt: at }, 'begun', at)
-    // Last: the record may have waited for somebody who puts something in the way.
-    const obstacle = await findObstacle(tx, tenantId, erasure.askedAt)
-    if (obstacle !== undefined) throw new CommandFault(obstacle)
+    // And behind it: it may have waited for somebody who puts something in the way.
+    await refuseObstacle()
   })
 }
 
