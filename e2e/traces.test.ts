@@ -92,8 +92,9 @@ it('one trace leads from the browser through gateway, bpm and its statement to t
   ]
   await expect.poll(() => seenByReceiver(traceId)).toBeDefined()
   await expect
+    // With the task's own: the sample asks for several in one request.
     .poll(() => wayUp(traceId, seenByReceiver(traceId)))
-    .toEqual(['bpm: POST', 'bpm: deliver instance.started', ...request])
+    .toEqual(['bpm: POST', 'bpm: deliver events', ...request])
   const statement = await findSpan(traceId, 'bpm: INSERT start_keys')
   expect(wayUp(traceId, statement)).toEqual(['bpm: INSERT start_keys', ...request])
 })

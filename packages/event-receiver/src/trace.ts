@@ -2,7 +2,10 @@ import type { Headers } from './signature.ts'
 
 /** Where a delivery belongs in a distributed trace (W3C Trace Context). Empty where the platform keeps none. */
 export interface DeliveryTrace {
-  /** Of this delivery; where a proxy dropped it, of the request that the event came from (`ce-traceparent`). */
+  /**
+   * Of this delivery; of several in one request, and where a proxy dropped it, of the request that the event came from
+   * (`ce-traceparent`, or beside it).
+   */
   readonly traceparent?: string
   readonly tracestate?: string
   /** Its 32 hexadecimal digits, for a log. */
