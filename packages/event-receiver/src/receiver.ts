@@ -67,24 +67,24 @@ export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): Even
     async receive(delivery) {
       const startedAt = now().getTime()
       let event: EventEnvelope | undefined
-      // What came before it is kept. It comes again alone, and is then told why it was refused.
-      let isFirst = true
+      let taken = 0
       let result: Applied['result'] = 'duplicate'
       try {
         for (const verified of await verify(delivery)) {
           ;({ event } = verified)
           const isLate = now().getTime() - startedAt > timeForSeveralMs
-          if (isLate && !isFirst) return jsonAnswer(409, { expected: event.sequence })
+          if (isLate && taken > 0) return jsonAnswer(409, { expected: event.sequence })
           const applied = await applyVerified(verified)
           if (applied.result === 'applied') ({ result } = applied)
-          isFirst = false
+          taken += 1
         }
         return jsonAnswer(200, { result })
       } catch (error) {
         tell(options, error, event)
-        return event === undefined || isFirst
-          ? toAnswer(error)
-          : jsonAnswer(409, { expected: event.sequence })
+        // Those before it are kept. It comes again alone, and is then told why it was refused.
+        return event !== undefined && taken > 0
+          ? jsonAnswer(409, { expected: event.sequence })
+          : toAnswer(error)
       }
     },
     async prune() {
