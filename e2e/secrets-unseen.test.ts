@@ -67,6 +67,7 @@ async function useSecrets(): Promise<Readonly<Record<string, string>>> {
   const ticket = String(body['ticket'])
   const headers = { 'share-ticket': ticket }
   expect((await call('GET', `/api/dms/shares/${share}/content`, { headers })).status).toBe(200)
+  await fetch(`${platform().baseUrl}/console/shared/${share}`)
   return {
     wrongPassword,
     ...(tokens as unknown as Readonly<Record<string, string>>),

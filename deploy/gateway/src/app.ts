@@ -59,6 +59,9 @@ export interface GatewayOptions {
   readonly frontProxyHops?: number
 }
 
+/** Statuses of who tried what they may not, or too often. */
+const refused: ReadonlySet<number> = new Set([401, 403, 404, 429])
+
 /**
  * The gateway: routes, cleans headers, streams. It decides nothing that a service must enforce. It
  * serves everything, `/internal` included, unless that is said to be {@link buildInternalApp}'s.
@@ -111,7 +114,7 @@ function createShell(options: GatewayOptions, beside?: App): App {
     // Headers must come soon (Node's own limit); a large upload may take as long as it moves.
     requestTimeout: 0,
     connectionTimeout: 120_000,
-    clientErrorHandler: answerMalformed('gateway', options.problemTypes),
+    clientErrorHandler: answerMalformed('gateway', options.log, options.problemTypes),
     frameworkErrors: answerUnroutable(problems),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -131,9 +134,12 @@ function createShell(options: GatewayOptions, beside?: App): App {
     done(null, payload)
   })
   const lines = ofKnownMembers(options.log)
-  app.addHook('onResponse', ({ id: reqId, method, url }, reply, done) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id: reqId, method, url } = request
     const { statusCode: status, elapsedTime: ms } = reply
-    lines.info({ reqId, method, path: loggedPath(url), status, ms }, 'request')
+    // Whence somebody tried what they may not; the line of the service says who.
+    const from = refused.has(status) ? { address: request.ip } : {}
+    lines.info({ reqId, method, path: loggedPath(url), status, ms, ...from }, 'request')
     done()
   })
   return app

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startForeign, startOurs, type TestGateway } from './testing/gateways.ts'
 import { openRaw, sendRaw } from './testing/raw.ts'
 
@@ -23,6 +23,7 @@ describe('nginx', { tags: 'nginx' }, () => {
   keepsRules(gateway)
   limitsTries(gateway)
   leavesTusUnanswered(gateway)
+  logsNoSecrets(gateway)
 })
 
 describe('HAProxy', { tags: 'haproxy' }, () => {
@@ -30,6 +31,7 @@ describe('HAProxy', { tags: 'haproxy' }, () => {
   keepsRules(gateway)
   limitsTries(gateway)
   leavesTusUnanswered(gateway)
+  logsNoSecrets(gateway)
 })
 
 // Its own build limits no requests.
@@ -62,6 +64,28 @@ function judgesWhatIsSent(gateway: Gateway): void {
       expect(gateway().dms.seen.map(({ url }) => url)).not.toContain('/internal/v1/dms/bpm-events')
     },
   )
+}
+
+/** Of ours this is in logged-path.test.ts. */
+function logsNoSecrets(gateway: Gateway): void {
+  it('[DMS-14] logs neither queries nor addresses that let their reader in', async () => {
+    const open = [
+      '/signin/reset?token=SECRET',
+      '/console/shared/SECRET',
+      '/api/dms/%73hares/SECRET/content',
+      '/api/dms/temporary/SECRET',
+    ]
+    for (const path of open) await (await fetch(`${gateway().open}${path}`)).arrayBuffer()
+    const log = await vi.waitFor(async () => {
+      const text = (await gateway().readLog?.()) ?? ''
+      expect(text).toContain('/api/dms/temporary/{token}')
+      return text
+    })
+    expect(log).toContain('/signin/reset')
+    expect(log).toContain('/console/shared/{token}')
+    expect(log).toContain('/api/dms/shares/{token}/content')
+    expect(log).not.toContain('SECRET')
+  })
 }
 
 const post = (base: string, path: string) =>

@@ -20,6 +20,8 @@ export interface TestGateway {
   readonly iam: RecordingUpstream
   readonly bpm: RecordingUpstream
   readonly dms: RecordingUpstream
+  /** What a gateway of others has logged of requests. */
+  readLog?(): Promise<string>
   close(): Promise<void>
 }
 
@@ -50,15 +52,19 @@ const starts = {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
       .join('\n')
+    text = text.replaceAll('/var/log/nginx/', `${folder}/`)
     const main = `pid ${folder}/pid; error_log ${folder}/error.log; daemon off; events {}
       http { access_log off; ${temporary}\n${text} }`
     await writeFile(join(folder, 'nginx.conf'), main)
     return { args: ['-p', folder, '-c', join(folder, 'nginx.conf')], env: {} }
   },
-  haproxy: async (_folder: string, { open, internal, services }: Addresses) => ({
-    args: ['-db', '-f', configuration('haproxy.cfg')],
-    env: { LISTEN: listen(open), INTERNAL_LISTEN: listen(internal), ...publicHost, ...services },
-  }),
+  haproxy: async (folder: string, { open, internal, services }: Addresses) => {
+    await writeFile(join(folder, 'log.cfg'), 'global\n  log stdout format raw local0 info\n')
+    return {
+      args: ['-db', '-f', join(folder, 'log.cfg'), '-f', configuration('haproxy.cfg')],
+      env: { LISTEN: listen(open), INTERNAL_LISTEN: listen(internal), ...publicHost, ...services },
+    }
+  },
   caddy: async (folder: string, { open, internal, services }: Addresses) => ({
     args: ['run', '--config', configuration('Caddyfile'), '--adapter', 'caddyfile'],
     env: {
@@ -85,8 +91,10 @@ export async function startForeign(name: ForeignGateway): Promise<TestGateway> {
   const { args, env } = await starts[name](folder, { open, internal, services })
   const child = spawn(findProgram(name, process.env) ?? name, args, {
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let said = ''
+  child.stdout.on('data', (chunk) => (said += String(chunk)))
   let errors = ''
   child.stderr.on('data', (chunk) => (errors = `${errors}${String(chunk)}`.slice(-4_000)))
   const urls = { open: `http://${listen(open)}`, internal: `http://${listen(internal)}` }
@@ -98,7 +106,9 @@ export async function startForeign(name: ForeignGateway): Promise<TestGateway> {
     await Promise.all([iam, bpm, dms].map((upstream) => upstream.close()))
     await rm(folder, { recursive: true, force: true })
   }
-  return { ...urls, iam, bpm, dms, close }
+  const readLog = async () =>
+    name === 'nginx' ? readFile(join(folder, 'access.log'), 'utf8') : said
+  return { ...urls, iam, bpm, dms, readLog, close }
 }
 
 async function reach(child: ChildProcess, url: string, errors: () => string): Promise<void> {

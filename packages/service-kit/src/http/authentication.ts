@@ -7,6 +7,18 @@ import { addGauge } from './metrics.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
+/**
+ * Who was refused, for the line of the request: by the token that was verified, whatever it may not do (ASVS 5.0,
+ * V16.3.2). Nothing of those that were answered.
+ */
+export function refusedCaller(request: FastifyRequest, status: number) {
+  if (status !== 401 && status !== 403 && status !== 404) return undefined
+  const caller = callers.get(request)
+  if (caller === undefined) return undefined
+  const { tenantId, subject, clientId } = caller
+  return { tenantId, subject, clientId }
+}
+
 /** Verifies the token of every route but those for `anyone`, then applies the route's rule. */
 export function addAuthentication(app: App, verifier: Verifier): void {
   app.decorateRequest('caller', {
@@ -29,8 +41,8 @@ export function addAuthentication(app: App, verifier: Verifier): void {
   })
   const verify = async (request: FastifyRequest) => {
     const caller = await authenticate(verifier, request.raw)
-    checkCaller(request.routeOptions.config as CallerRule, caller)
     callers.set(request, caller)
+    checkCaller(request.routeOptions.config as CallerRule, caller)
   }
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions

@@ -302,7 +302,9 @@ describe('what is not HTTP', () => {
     const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n')
     expect(head).toContain(`HTTP/1.1 ${status} `)
     expect(head).toContain('content-type: application/problem+json')
-    expect(JSON.parse(body)).toMatchObject({ status, code: 'bpm.invalid_request' })
+    const requestId = /x-request-id: (.+)/.exec(head)?.[1]?.trim()
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(JSON.parse(body)).toMatchObject({ status, code: 'bpm.invalid_request', requestId })
   })
 })
 

@@ -3,7 +3,7 @@ import type { RevocationFeed, Verifier } from '@countersign/auth-verifier'
 import type { PlatformService } from '@countersign/contracts'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
-import { addAuthentication } from './authentication.ts'
+import { addAuthentication, refusedCaller } from './authentication.ts'
 import { addCors, originsIn, type OriginRule } from './cors.ts'
 import { addDocs, type RouteDocs } from './docs.ts'
 import { addActivity } from './activity.ts'
@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     childLoggerFactory,
     // One line a request, written below with what matters.
     logController: new LogController({ disableRequestLogging: true }),
-    clientErrorHandler: answerMalformed(options.service, options.problemTypes),
+    clientErrorHandler: answerMalformed(options.service, options.log, options.problemTypes),
     frameworkErrors: answerUnroutable(options.problems),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -105,7 +105,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     const { id: reqId, method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const route = routeOptions.url ?? null
-    lines.info({ reqId, method, route, status: reply.statusCode, ms }, 'request')
+    const status = reply.statusCode
+    lines.info({ reqId, method, route, status, ms, ...refusedCaller(request, status) }, 'request')
     done()
   })
   const { corsOrigins = [] } = options

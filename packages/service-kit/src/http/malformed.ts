@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Logger } from '../process/log.ts'
 import { PROBLEM_TYPES } from '../api/problem.ts'
 
 const statuses: Readonly<Record<string, number>> = {
@@ -16,10 +18,10 @@ export function malformedBody(service: string, types: string, status: number) {
 }
 
 /**
- * Answers what is not HTTP, before there is a request to answer: problem+json as for everything
+ * Answers what is not HTTP, before there is a request to answer: problem+json and a line of the log as for everything
  * else, and the connection ends, since nobody knows where the next request would begin.
  */
-export function answerMalformed(service: string, types: string = PROBLEM_TYPES) {
+export function answerMalformed(service: string, log: Logger, types: string = PROBLEM_TYPES) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     // Nothing arrives any more after a reset; after an answer has begun, a second one would lie.
     if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
@@ -27,10 +29,12 @@ export function answerMalformed(service: string, types: string = PROBLEM_TYPES) 
       return
     }
     const status = statuses[error.code ?? ''] ?? 400
-    const body = JSON.stringify(malformedBody(service, types, status))
+    const reqId = randomUUID()
+    log.info({ reqId, status, reason: error.code }, 'request that cannot be read')
+    const body = JSON.stringify({ ...malformedBody(service, types, status), requestId: reqId })
     socket.end(
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}\r\ncontent-type: application/problem+json\r\n` +
-        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+        `x-request-id: ${reqId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     )
   }
 }
