@@ -114,6 +114,20 @@ describe('an answer', () => {
     expect(answer).toMatchObject({ status: 200, excerpt: 'begun' })
   })
 
+  it('is said to be of a private address, each time', async () => {
+    let asked = 0
+    const port = await serve((_request, response) => {
+      asked += 1
+      response.end('inside')
+    })
+
+    for (const _ of [1, 2]) {
+      const answer = await post(`http://127.0.0.1:${port}/`)
+      expect(answer).toMatchObject({ status: 200, excerpt: 'inside', isPublic: false })
+    }
+    expect(asked).toBe(2)
+  })
+
   it('is read only at its beginning', async () => {
     const port = await serve((_request, response) => response.end('x'.repeat(5_000_000)))
 

@@ -20,6 +20,8 @@ export interface WebhookAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The beginning of the body. */
   readonly excerpt: string
+  /** Whether it came from an address of the public internet: what others answered is not for everybody. */
+  readonly isPublic: boolean
 }
 
 export interface WebhookClient {
@@ -44,6 +46,9 @@ export interface WebhookClientOptions {
   readonly ca?: string
 }
 
+/** Of so many hosts it is remembered that they are private; more are only tried once more. */
+const MOST_PRIVATE = 10_000
+
 const connectOptions = { timeout: 3_000 }
 const agentOptions = { keepAliveTimeout: 10_000, maxHeaderSize: 16 * 1024 }
 
@@ -58,21 +63,37 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
     connect: createPublicConnector({ ...connectOptions, ...trust }),
   })
 
+  const privateOrigins = new Set<string>()
+
+  async function ask(request: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
+    const { origin } = new URL(request.url)
+    const isPublic = request.publicOnly || !privateOrigins.has(origin)
+    try {
+      const response = await send(request.url, {
+        method: 'POST',
+        headers: { 'user-agent': options.userAgent, ...request.headers },
+        body: request.body,
+        signal,
+        dispatcher: isPublic ? publicOnly : anywhere,
+      })
+      const excerpt = await readExcerpt(response, maxAnswerBytes, bodyTimeoutMs)
+      return { status: response.statusCode, headers: response.headers, excerpt, isPublic }
+    } catch (error) {
+      if (request.publicOnly || !(error instanceof AddressForbidden)) throw error
+      // Nothing was sent. Which way it went is what tells whose answer it is: names may lead elsewhere the next time.
+      if (privateOrigins.size >= MOST_PRIVATE) privateOrigins.clear()
+      privateOrigins.add(origin)
+      return ask(request, signal)
+    }
+  }
+
   return {
     async post(request) {
       const deadline = AbortSignal.timeout(request.timeoutMs)
       const signal =
         request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])
       try {
-        const response = await send(request.url, {
-          method: 'POST',
-          headers: { 'user-agent': options.userAgent, ...request.headers },
-          body: request.body,
-          signal,
-          dispatcher: request.publicOnly ? publicOnly : anywhere,
-        })
-        const excerpt = await readExcerpt(response, maxAnswerBytes, bodyTimeoutMs)
-        return { status: response.statusCode, headers: response.headers, excerpt }
+        return await ask(request, signal)
       } catch (error) {
         if (error instanceof AddressForbidden) throw error
         throw toClientError(error, deadline, { method: 'POST', ...request })

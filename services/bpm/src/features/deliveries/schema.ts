@@ -26,7 +26,12 @@ export const AttemptView = closed(
     durationMs: Type.Integer({ minimum: 0 }),
     outcome: Type.String({ description: 'delivered, rewound, refused, failed, timeout, …' }),
     httpStatus: Nullable(Type.Integer()),
-    responseExcerpt: Nullable(Type.String({ description: 'The beginning of the answer.' })),
+    responseExcerpt: Nullable(
+      Type.String({
+        description:
+          'The beginning of the answer; null of one from a private address, which is not shown.',
+      }),
+    ),
   },
   { title: 'DeliveryAttempt' },
 )

@@ -115,7 +115,7 @@ describe('several events in one request', () => {
           const items = Array.isArray(parsed) ? parsed.map(({ data }) => data) : [parsed]
           const sequences = items.map(({ sequence }) => sequence)
           sent.push({ sequences, headers, body: String(body) })
-          return { status: 204, headers: {}, excerpt: '', ...answer(sequences) }
+          return { status: 204, headers: {}, excerpt: '', isPublic: true, ...answer(sequences) }
         },
         close: async () => undefined,
       },

@@ -45,7 +45,7 @@ function send(
 
 const answers =
   (status: number, excerpt = '') =>
-  () => ({ status, headers: {}, excerpt })
+  () => ({ status, headers: {}, excerpt, isPublic: true })
 
 /** Gives a token after a time that passes for the process alone. */
 function tokenAfter(ms: number): SendDeps['serviceTokens'] {
@@ -106,11 +106,24 @@ it('takes a 401 for the answer when there is no other token', async () => {
   expect(requests).toHaveLength(1)
 })
 
+it('[BPM-05] keeps nothing of what a private address answered, and reads in it what it expects', async () => {
+  const behind = { status: 409, headers: {}, excerpt: '{"expected":1,"db":"x"}', isPublic: false }
+
+  const { responseExcerpt, httpStatus, result } = await send(() => behind).sent
+
+  expect(responseExcerpt).toBeNull()
+  expect({ httpStatus, result }).toEqual({
+    httpStatus: 409,
+    result: (await send(() => ({ ...behind, isPublic: true })).sent).result,
+  })
+})
+
 it('keeps no token that a receiver repeats in its answer', async () => {
   const echo = ({ headers }: WebhookRequest) => ({
     status: 500,
     headers: {},
     excerpt: `You sent ${JSON.stringify(headers)}`,
+    isPublic: true,
   })
 
   const { responseExcerpt } = await send(echo).sent

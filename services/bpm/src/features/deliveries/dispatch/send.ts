@@ -2,6 +2,7 @@
 //
 // Kept by: services/bpm/src/features/deliveries/dispatch/send.test.ts "counts the wait for a token into the deadline, so that the lease outlasts it"
 // Kept by: services/bpm/src/features/deliveries/dispatch/dispatcher.test.ts "sends nothing to a private address that is not in the list"
+// Kept by: services/bpm/src/features/deliveries/dispatch/send.test.ts "keeps nothing of what a private address answered, and reads in it what it expects"
 import { SCOPES, tenantScope } from '@countersign/contracts'
 import { HttpClientError } from '@countersign/service-kit/http-client'
 import {
@@ -110,7 +111,7 @@ function isPublicOnly(deps: SendDeps, { allowedOrigins, origin }: ReadyRoute) {
 }
 
 function judge(answer: WebhookAnswer, events: readonly LaneEvent[], now: Date): Sent {
-  const { status, excerpt, headers } = answer
+  const { status, excerpt, headers, isPublic } = answer
   const retryAfter = headers['retry-after']
   const judged = judgeAnswer(
     status,
@@ -124,8 +125,9 @@ function judge(answer: WebhookAnswer, events: readonly LaneEvent[], now: Date): 
   const result: AttemptResult = isFilled ? { outcome: 'delivered' } : judged
   // A 500 may be about this event alone; these two say that it is too much altogether.
   const health = status === 429 || status === 503 ? 'down' : 'up'
-  // PostgreSQL's text takes no NUL.
-  const responseExcerpt = excerpt.replaceAll('\0', '').slice(0, EXCERPT_CHARACTERS)
+  // Who chooses a path inside the network shall not read there by it. PostgreSQL's text takes no NUL.
+  const shown = excerpt.replaceAll('\0', '').slice(0, EXCERPT_CHARACTERS)
+  const responseExcerpt = isPublic ? shown : null
   return { result, httpStatus: status, responseExcerpt, health }
 }
 
