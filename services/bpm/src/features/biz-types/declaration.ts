@@ -18,10 +18,6 @@ export interface Refusal {
 
 // One slash and then a path: "//host" and "/\host" leave the application in a browser.
 const relativePath = /^\/(?![/\\])[^\s\\]*$/
-// A fragment never leaves a client (RFC 9110 section 4.2.5): a path with one could not be called.
-const callablePath = /^\/(?![/\\])[^\s\\#]*$/
-// Clients take these out before they ask, encoded ones too: another path would be called than was declared.
-const dotSegment = /\/(?:\.|%2e){1,2}(?=[/?]|$)/i
 
 /** Checks a declaration by itself, against the origins that may get events. */
 export function findDeclarationFault(
@@ -110,5 +106,11 @@ const refuse = (code: Refusal['code'], pointer: string, detail: string): Refusal
   faults: [{ pointer, code, detail }],
 })
 
-const isCallable = (path: string) =>
-  callablePath.test(path) && !dotSegment.test(path.split('?', 1)[0] ?? path)
+/**
+ * Whether the path is what a client asks for when it is given: it takes dot segments and fragments out, encodes what is not
+ * ASCII, and reads `//` as the beginning of a host. Another path would be called than was declared.
+ */
+function isCallable(path: string): boolean {
+  const url = URL.parse(path, 'http://receiver.invalid')
+  return url?.host === 'receiver.invalid' && url.pathname + url.search === path
+}

@@ -227,6 +227,12 @@ describe('registering a business type', () => {
     '/./a',
     '/a/b%2e%2E/..?x',
     '/a/%2e%2E/c',
+    '/récepteur',
+    '/a"b',
+    '/a\u0001',
+    '/a#b',
+    '//evil.test/a',
+    'a',
   ])('[BPM-06] assumes no callback path: %s', async (callbackPath) => {
     const callback = { origin: allowedOrigin, path: callbackPath }
     const { status, body } = await register({ callback })
@@ -234,7 +240,7 @@ describe('registering a business type', () => {
     expect([status, body['code']]).toEqual([422, 'bpm.callback_path_required'])
   })
 
-  it.each(['/a/..b', '/.well-known/events', '/events?then=/../x'])(
+  it.each(['/a/..b', '/.well-known/events', '/events?then=/../x', '/r%C3%A9cepteur'])(
     '[BPM-06] calls the path %s as it was declared',
     async (path) => {
       const { body } = await register({ callback: { origin: allowedOrigin, path } })
