@@ -210,6 +210,32 @@ describe('deciding', () => {
     expect(body.items[2]?.problem?.code).toBe('bpm.task_not_open')
     expect((await readInstance(tenant, second)).currentNodes).toMatchObject([{ id: 'finance' }])
   })
+
+  it('takes a key for one batch alone', async () => {
+    const second = await start(tenant)
+    const taskNos = await Promise.all(
+      [instance, second].map((one) => taskOf(tenant, 'manager', one)),
+    )
+    const headers = { 'idempotency-key': uuidv7() }
+    const decide = (some: readonly string[]) =>
+      tenant
+        .as('manager')
+        .post<{ code?: string }>(
+          `${tasksPath}/batch`,
+          { items: some.map((taskNo) => ({ taskNo })), action: 'approve' },
+          headers,
+        )
+    const first = await decide(taskNos.slice(0, 1))
+    expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined])
+
+    const other = await decide(taskNos)
+
+    expect([other.status, other.body.code]).toEqual([409, 'bpm.idempotency_conflict'])
+    expect(await taskOf(tenant, 'manager', second)).toBe(taskNos[1])
+    const repeated = await decide(taskNos.slice(0, 1))
+    expect(repeated.headers['idempotency-replayed']).toBe('true')
+    expect(repeated.body).toEqual(first.body)
+  })
 })
 
 describe('handing over', () => {

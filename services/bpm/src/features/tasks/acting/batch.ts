@@ -1,5 +1,6 @@
-import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { Problem } from '@countersign/service-kit/problem'
+import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../../callers.ts'
 import { administrates } from '../access.ts'
 import type { Deps } from '../../../deps.ts'
@@ -11,21 +12,32 @@ type BatchDeps = ActDeps & Pick<Deps, 'log'> & { readonly problemTypes: string }
 
 /**
  * Decides several tasks alike. Each is a transaction of its own: what one of them refuses keeps none
- * of the others.
+ * of the others, and a repeat goes on where a request broke off.
+ *
+ * @returns replayed where nothing was left to be done.
+ * @throws Problem `idempotency_conflict` when the key was used for others: nothing is decided then.
  */
-export function decideBatch(
+export async function decideBatch(
   deps: BatchDeps,
   user: UserCaller,
   { items, action, comment }: BatchBody,
   idempotency: IdempotencyKey | undefined,
-): Promise<BatchView> {
+): Promise<Answer<BatchView>> {
   const comments = comment === undefined ? {} : { comment }
-  return each(deps, items, (item) => {
+  // The whole has an entry of its own, made first: those of the tasks tell nothing of a task that was not among them.
+  const begun = async () => ({ status: 200, body: null })
+  if (idempotency) await inTransaction(deps.db, (tx) => once(tx, idempotency, begun))
+  let replayed = true
+  const body = await each(deps, items, async (item) => {
     const { taskNo, revision, ...seen } = item
     const request = { taskNo, action: { path: action, body: { ...comments, ...seen } }, revision }
     const key = idempotency && { ...idempotency, key: `${idempotency.key} ${taskNo}` }
-    return actOnTask(deps, user, request, key)
+    const answer = await actOnTask(deps, user, request, key)
+    replayed &&= answer.replayed
+    return answer
   })
+  replayed &&= body.items.every(({ status }) => status < 400)
+  return { status: 200, body, replayed }
 }
 
 /**

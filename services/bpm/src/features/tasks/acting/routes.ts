@@ -70,9 +70,10 @@ export function addTaskActionRoutes(app: App, deps: Deps): void {
         response: { 200: BatchView },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const showing = { ...deps, show: toTaskView, problemTypes: app.problemTypes }
-      return decideBatch(showing, userOf(request), request.body, readIdempotency(request))
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await decideBatch(showing, userOf(request), request.body, key))
     },
   )
 }
