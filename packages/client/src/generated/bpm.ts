@@ -12448,7 +12448,7 @@ export interface operations {
                 "application/json": {
                     bizId: string;
                     bizType: string;
-                    /** @description base64url of the SHA-256 of the RFC 8785 form of { bizType, bizId, title, variables }, with definitionId if the start has it. */
+                    /** @description base64url of the SHA-256 of the RFC 8785 form of { bizType, bizId, title, variables }, with definitionId and message if the start has them. */
                     contentHash: string;
                     expiresInSeconds: number;
                     /** Format: uuid */

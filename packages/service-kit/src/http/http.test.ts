@@ -287,6 +287,21 @@ describe('requests', () => {
   })
 })
 
+it('refuses a parameter that the query does not have, but on pages and in other protocols', async () => {
+  await start()
+  const querystring = Type.Object({ status: Type.Optional(Type.String()) })
+  const config = { caller: 'anyone' } as const
+  app.get('/list', { config, schema: { querystring } }, async () => ({}))
+  app.get('/page', { config, schema: { hide: true, querystring } }, async () => ({}))
+  expect((await app.inject('/list?status=OPEN')).statusCode).toBe(200)
+  expect((await app.inject('/page?statsu=OPEN')).statusCode).toBe(200)
+  const refused = await app.inject('/list?statsu=OPEN')
+  expect(refused.json()).toMatchObject({
+    status: 400,
+    errors: [{ pointer: '/query/statsu', code: 'unknown_member' }],
+  })
+})
+
 describe('what is not HTTP', () => {
   it.each([
     ['two lengths', 'content-length: 1\r\ncontent-length: 2\r\n', 400],

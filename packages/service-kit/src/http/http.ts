@@ -4,6 +4,7 @@ import type { PlatformService } from '@countersign/contracts'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
 import { addAuthentication, refusedCaller } from './authentication.ts'
+import { closeQueries } from './closed-queries.ts'
 import { addCors, originsIn, type OriginRule } from './cors.ts'
 import { addDocs, type RouteDocs } from './docs.ts'
 import { addActivity } from './activity.ts'
@@ -91,6 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(lazyValidator)
   app.setSerializerCompiler(lazySerializer)
   addProblemHandlers(app)
+  closeQueries(app)
   addJsonParser(app)
   addDrain(app)
   addActivity(app)

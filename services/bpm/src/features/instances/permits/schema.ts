@@ -10,7 +10,7 @@ export const StartPermitBody = closed({
   contentHash: Type.String({
     pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$',
     description:
-      'base64url of the SHA-256 of the RFC 8785 form of { bizType, bizId, title, variables }, with definitionId if the start has it.',
+      'base64url of the SHA-256 of the RFC 8785 form of { bizType, bizId, title, variables }, with definitionId and message if the start has them.',
   }),
   expiresInSeconds: Type.Integer({ minimum: 1, maximum: MAX_PERMIT_SECONDS }),
 })
