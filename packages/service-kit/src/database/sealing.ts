@@ -12,8 +12,8 @@ export const KEY_ENCRYPTION_KEY = Secret({
 
 /** No key opens it, or it rests where it was not sealed for. */
 export class ForeignSealError extends Error {
-  constructor() {
-    super('it was not sealed by a key that is known, or not for this')
+  constructor(what = 'it was not sealed by a key that is known, or not for this') {
+    super(what)
     this.name = 'ForeignSealError'
   }
 }

@@ -1,9 +1,9 @@
+import { ForeignSealError } from '@countersign/service-kit/sealing'
 import { explainFault } from '@countersign/service-kit/command-line'
 import { isCheckViolation } from '@countersign/service-kit/db'
 import { Problem } from '@countersign/service-kit/problem'
 import { SeedFault } from '../bootstrap/read.ts'
 import { SeedError } from '../bootstrap/seed.ts'
-import { ForeignSealError } from '../keys/seal.ts'
 
 /** One clear text for what an operator can put right; undefined for what is a bug. */
 export const explain = (error: unknown): string | undefined =>

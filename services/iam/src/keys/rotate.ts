@@ -1,4 +1,4 @@
-import type { Sealer } from '@countersign/service-kit/sealing'
+import { ForeignSealError, type Sealer } from '@countersign/service-kit/sealing'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { retirementMs, signs } from '../core/signing-keys.ts'
 import type { IamDatabase, Tx } from '../db/types.ts'
@@ -15,7 +15,7 @@ import {
   withdrawKey,
   type KeyRow,
 } from './queries.ts'
-import { ForeignSealError, openKey } from './seal.ts'
+import { openKey } from './seal.ts'
 
 export interface RotationDeps {
   readonly db: IamDatabase
