@@ -5,7 +5,7 @@ import { startForeign, startOurs, type TestGateway } from './testing/gateways.ts
 import { openRaw, sendRaw } from './testing/raw.ts'
 
 // The rules of docs/guides/deploy.md#gateway, which any gateway before the platform has to keep: ours,
-// and those of others with the configurations in deploy/gateways.
+// and those of others with the configurations in deploy/gateway/others.
 
 const sizeBytes = 25 * 1024 * 1024
 

@@ -33,7 +33,7 @@ interface Addresses {
 }
 
 const configuration = (name: string) =>
-  fileURLToPath(new URL(`../../../gateways/${name}`, import.meta.url))
+  fileURLToPath(new URL(`../../others/${name}`, import.meta.url))
 
 const publicHost = { PUBLIC_HOST: 'platform.example', PUBLIC_PROTO: 'https' }
 const listen = (port: number) => `127.0.0.1:${port}`
