@@ -11,13 +11,12 @@ import { addDocumentRoutes } from './features/documents/routes.ts'
 import { addEventRoutes, type EventTrust } from './features/events/routes.ts'
 import { addFolderRoutes } from './features/folders/routes.ts'
 import { addLockRoutes } from './features/locks/routes.ts'
-import { addPolicyRoutes } from './features/policies/routes.ts'
+import { addTenantPolicyRoutes } from './features/tenant-policies/routes.ts'
 import { addPublicRoutes } from './features/public/routes.ts'
 import { addRecordRoutes } from './features/records/routes.ts'
 import { addReferenceRoutes } from './features/references/routes.ts'
 import { addRenditionRoutes } from './features/renditions/routes.ts'
 import { addRetentionRoutes } from './features/retention/routes.ts'
-import { addScanPolicyRoutes } from './features/scans/policy-routes.ts'
 import { addScanRoutes } from './features/scans/routes.ts'
 import { addShareRoutes } from './features/shares/routes.ts'
 import { addShareVisitorRoutes } from './features/shares/visitor-routes.ts'
@@ -83,7 +82,6 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await addVersionHistoryRoutes(app, deps)
   await addRenditionRoutes(app, deps)
   await addScanRoutes(app, deps)
-  await addScanPolicyRoutes(app, deps)
   await addRetentionRoutes(app, deps)
   await addFolderRoutes(app, deps)
   await addAclRoutes(app, deps)
@@ -92,7 +90,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await addApprovalRoutes(app, deps)
   await addRecordRoutes(app, deps)
   await addEventRoutes(app, deps, options.trust)
-  await addPolicyRoutes(app, deps)
+  await addTenantPolicyRoutes(app, deps)
   await addAttachmentRoutes(app, deps)
   await addShareRoutes(app, deps)
   await addShareVisitorRoutes(app, deps)

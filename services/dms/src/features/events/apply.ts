@@ -16,7 +16,7 @@ import {
 import { moveVersion, putBack, replaceVersion } from '../approvals/version-queries.ts'
 import type { AuditEntry } from '../audit/append-queries.ts'
 import { appendAudit } from '../audit/queries.ts'
-import { findPolicy, recordFiling } from '../policies/queries.ts'
+import { findPolicy, recordFiling } from '../tenant-policies/queries.ts'
 import { insertFilings } from '../records/queries.ts'
 import { applyTaskEvent, withdrawReading } from './apply-task.ts'
 

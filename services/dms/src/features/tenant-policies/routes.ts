@@ -6,7 +6,14 @@ import { closed, Revision } from '@countersign/service-kit/schema'
 import { type TSchema, Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { changePolicy } from './change.ts'
-import { findPolicy, type Policy, recordFiling, type Said, taskReading } from './queries.ts'
+import {
+  findPolicy,
+  type Policy,
+  recordFiling,
+  type Said,
+  scanning,
+  taskReading,
+} from './queries.ts'
 
 const keepSeconds = Type.Integer({
   minimum: 0,
@@ -19,8 +26,12 @@ const languages = Type.Array(Type.Enum([...LANGUAGES], { description: 'Of the pr
   description: 'In which the record is printed and filed when an approval ends; none: on request.',
 })
 
+const policy = Type.Enum(['REQUIRE_CLEAN', 'BLOCK_INFECTED', 'DEPLOYMENT'])
+
+const hasScanner = Type.Boolean({ description: 'Whether the deployment has a scanner at all.' })
+
 /** What tenants say once for all of their documents. */
-export async function addPolicyRoutes(app: App, deps: Deps): Promise<void> {
+export async function addTenantPolicyRoutes(app: App, deps: Deps): Promise<void> {
   addPolicy(app, deps, taskReading, {
     path: '/api/dms/task-reading-policy',
     name: 'TaskReadingPolicy',
@@ -37,6 +48,15 @@ export async function addPolicyRoutes(app: App, deps: Deps): Promise<void> {
     changing: 'Say which records are filed with their versions when an approval ends',
     action: 'record_filing_policy.changed',
   })
+  addPolicy(app, deps, scanning, {
+    path: '/api/dms/scan-policy',
+    name: 'ScanPolicy',
+    member: { policy },
+    beside: { schema: { hasScanner }, shown: { hasScanner: deps.scanner !== undefined } },
+    reading: 'What the tenant does with files that no scanner has found clean',
+    changing: 'Say what the tenant does with files that no scanner has found clean',
+    action: 'scan_policy.changed',
+  })
 }
 
 interface PolicyRoutes {
@@ -45,6 +65,11 @@ interface PolicyRoutes {
   readonly name: string
   /** What the value is called, and its schema. */
   readonly member: Readonly<Record<string, TSchema>>
+  /** What the deployment has to say about it, which nobody changes here. */
+  readonly beside?: {
+    readonly schema: Readonly<Record<string, TSchema>>
+    readonly shown: Readonly<Record<string, unknown>>
+  }
   readonly reading: string
   readonly changing: string
   /** As the audit calls a change. */
@@ -55,14 +80,19 @@ function addPolicy<Value>(
   app: App,
   deps: Deps,
   policy: Policy<Value>,
-  { path, name, member, reading, changing, action }: PolicyRoutes,
+  { path, name, member, beside, reading, changing, action }: PolicyRoutes,
 ): void {
   const [called = ''] = Object.keys(member)
   const config = { caller: 'user', permission: 'dms:document:admin' } as const
   // 0: nobody has said anything yet.
-  const response = { 200: closed({ ...member, revision: Type.Union([Revision, Type.Literal(0)]) }) }
+  const revision = Type.Union([Revision, Type.Literal(0)])
+  const response = { 200: closed({ ...member, ...beside?.schema, revision }) }
   const body = closed({ ...member, revision: Type.Optional(Type.Integer({ minimum: 0 })) })
-  const toView = ({ value, revision }: Said<Value>) => ({ [called]: value, revision })
+  const toView = ({ value, revision }: Said<Value>) => ({
+    [called]: value,
+    ...beside?.shown,
+    revision,
+  })
 
   app.get(
     path,

@@ -12,7 +12,7 @@ import {
 } from '../../testing/setup.ts'
 import { renderDue } from '../renditions/worker.ts'
 import { findFiledObject } from '../tenant-export/queries.ts'
-import { scanDue } from './worker.ts'
+import { scanDue } from '../scans/worker.ts'
 
 let clamd: Awaited<ReturnType<typeof startFakeClamd>>
 let scanned: Setup

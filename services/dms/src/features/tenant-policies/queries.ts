@@ -2,11 +2,11 @@
 import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
 import type { RecordLanguage } from '../../db/record-tables.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { ScanPolicy, Schema } from '../../db/schema.ts'
 
 /** One policy: where it is kept, and what holds until somebody says something. */
 export interface Policy<Value> {
-  readonly table: 'task_reading_policies' | 'record_filing_policies'
+  readonly table: 'task_reading_policies' | 'record_filing_policies' | 'scan_policies'
   readonly column: string
   readonly unsaid: Value
 }
@@ -23,6 +23,16 @@ export const recordFiling: Policy<readonly RecordLanguage[]> = {
   table: 'record_filing_policies',
   column: 'languages',
   unsaid: [],
+}
+
+/**
+ * What is done with files that no scanner has found clean, from the next request on, for what is stored already as well.
+ * `REQUIRE_CLEAN` without a scanner keeps everything back: that is what it says.
+ */
+export const scanning: Policy<ScanPolicy> = {
+  table: 'scan_policies',
+  column: 'policy',
+  unsaid: 'DEPLOYMENT',
 }
 
 /** @property revision 0 until somebody has said something. */
