@@ -4805,6 +4805,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether the deployment has a scanner at all. */
                         hasScanner: boolean;
                         /** @enum {unknown} */
                         policy: "REQUIRE_CLEAN" | "BLOCK_INFECTED" | "DEPLOYMENT";
@@ -4856,6 +4857,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether the deployment has a scanner at all. */
                         hasScanner: boolean;
                         /** @enum {unknown} */
                         policy: "REQUIRE_CLEAN" | "BLOCK_INFECTED" | "DEPLOYMENT";

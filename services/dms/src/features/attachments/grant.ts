@@ -1,4 +1,4 @@
-// Kept by: services/dms/src/features/task-reading/attached.test.ts "of what is told at once the latest holds"
+// Kept by: services/dms/src/features/attachments/attached.test.ts "of what is told at once the latest holds"
 import type { AttachmentReaders } from '@countersign/contracts'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Deps } from '../../deps.ts'
@@ -12,7 +12,7 @@ import {
   listReaders,
   removeAttached,
   setAttachmentReaders,
-} from './attached-queries.ts'
+} from './queries.ts'
 
 /**
  * Has those read what is attached to an approval who have a task there now, and nobody else by it. It is the whole
