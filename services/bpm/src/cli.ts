@@ -1,13 +1,11 @@
 import {
   type Command,
   explainFault,
-  findCommand,
   readOptions,
   withoutOptions,
 } from '@countersign/service-kit/command-line'
-import { loadConfig, printConfig } from '@countersign/service-kit/config'
-import { checkConfig } from '@countersign/service-kit/config-check'
-import { createDatabase } from '@countersign/service-kit/db'
+import { loadConfig } from '@countersign/service-kit/config'
+import { withDatabase } from '@countersign/service-kit/command-database'
 import { printFindings } from '@countersign/service-kit/doctor'
 import { eraseTenantByCommand } from '@countersign/service-kit/tenants-erase-command'
 import { printPerson, readExportArguments } from '@countersign/service-kit/people-export-command'
@@ -16,16 +14,17 @@ import {
   readTenantExportArguments,
 } from '@countersign/service-kit/tenants-export-command'
 import { createLogger } from '@countersign/service-kit/log'
+import { runCommands, settingsCommands } from '@countersign/service-kit/run-commands'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { diagnose } from './cli/doctor.ts'
 import { importFile } from './cli/import.ts'
 import { tenantErasing } from './features/erasures/erase-tenant.ts'
 import { reconcile } from './cli/reconcile.ts'
 import { resealKeys } from './cli/reseal.ts'
-import { ConfigSchema, DatabaseConfigSchema, KeyConfigSchema, readConfig } from './config.ts'
+import { DatabaseConfigSchema, KeyConfigSchema, readConfig, type Config } from './config.ts'
 import { createDeps } from './create-deps.ts'
 import { personalData } from './db/personal-data.ts'
-import type { Schema } from './db/schema.ts'
+import type { Database } from './db/schema.ts'
 import { tenantData } from './db/tenant-data.ts'
 import { recordExport } from './features/data-exports/record.ts'
 import { replaceLostEventKeys, rotateEventKeys } from './features/deliveries/keys/rotate.ts'
@@ -72,8 +71,7 @@ const commands: ReadonlyMap<string, Command<boolean>> = new Map([
   ['person export', (args) => withKeys((deps) => exportPerson(deps, args))([])],
   ['tenant export', (args) => withKeys((deps) => exportTenant(deps, args))([])],
   ['tenant erase', eraseTenant],
-  ['config print', withoutOptions(printSettings)],
-  ['config check', withoutOptions(checkSettings)],
+  ...settingsCommands(() => import('./config.ts')),
   ['doctor', withoutOptions(examineAll)],
   ['reconcile', reconcileAll],
 ])
@@ -88,36 +86,23 @@ async function migrate(args: readonly string[]): Promise<boolean> {
 type KeyDeps = Parameters<typeof rotateRecordKeys>[0]
 
 function withKeys(work: (deps: KeyDeps) => Promise<boolean>): Command<boolean> {
-  return withoutOptions(async () => {
+  return withoutOptions(() => {
     const config = loadConfig(KeyConfigSchema, process.env)
-    const log = createLogger({ service: 'bpm', level: config.LOG_LEVEL })
-    const db = createDatabase<Schema>({
-      url: config.DATABASE_URL,
-      poolSize: 1,
-      applicationName: 'bpm-cli',
-      log,
-    })
-    try {
-      return await work({ db, sealer: createSealer(config.KEY_ENCRYPTION_KEY) })
-    } finally {
-      await db.destroy()
-    }
+    const sealer = createSealer(config.KEY_ENCRYPTION_KEY)
+    return withDatabase('bpm', config, (db) => work({ db, sealer }))
   })
 }
 
-async function eraseTenant(args: readonly string[]): Promise<boolean> {
-  const config = loadConfig(DatabaseConfigSchema, process.env)
-  const log = createLogger({ service: 'bpm', level: config.LOG_LEVEL })
-  // One keeps the turn, the other works.
-  const options = { poolSize: 2, applicationName: 'bpm-cli', log }
-  const db = createDatabase<Schema>({ url: config.DATABASE_URL, ...options })
-  try {
-    const note = (text: string) => console.error(text)
-    await eraseTenantByCommand({ ...tenantErasing(db), note }, args, (line) => console.log(line))
-    return true
-  } finally {
-    await db.destroy()
-  }
+function eraseTenant(args: readonly string[]): Promise<boolean> {
+  const note = (text: string) => console.error(text)
+  return withDatabase(
+    'bpm',
+    loadConfig(DatabaseConfigSchema, process.env),
+    async (db: Database) => {
+      await eraseTenantByCommand({ ...tenantErasing(db), note }, args, print)
+      return true
+    },
+  )
 }
 
 async function rotateEvents(deps: KeyDeps): Promise<boolean> {
@@ -181,45 +166,28 @@ async function importModel(args: readonly string[]): Promise<boolean> {
   }
 }
 
-async function printSettings(): Promise<boolean> {
-  console.log(printConfig(ConfigSchema, readConfig(process.env)))
-  return true
-}
+type Opened = ReturnType<typeof createDeps>
 
-async function checkSettings(): Promise<boolean> {
-  return printFindings(await checkConfig(ConfigSchema, process.env, readConfig), console.log)
-}
-
-async function examineAll(): Promise<boolean> {
+async function withDeps(
+  work: (deps: Opened['deps'], config: Config, http: Opened['http']) => Promise<boolean>,
+): Promise<boolean> {
   const config = readConfig(process.env)
-  const log = createLogger({ service: 'bpm', level: 'silent' })
-  const { deps, http } = createDeps(config, log)
+  const { deps, http } = createDeps(config, createLogger({ service: 'bpm', level: 'silent' }))
   try {
-    return printFindings(await diagnose(deps, http, config), console.log)
+    return await work(deps, config, http)
   } finally {
     await Promise.all([deps.db.destroy(), http.close()])
   }
 }
 
-async function reconcileAll(args: readonly string[]): Promise<boolean> {
-  const config = readConfig(process.env)
-  const log = createLogger({ service: 'bpm', level: 'silent' })
-  const { deps, http } = createDeps(config, log)
-  try {
-    return await reconcile(deps, config, args, console.log)
-  } finally {
-    await Promise.all([deps.db.destroy(), http.close()])
-  }
+function examineAll(): Promise<boolean> {
+  return withDeps(async (deps, config, http) =>
+    printFindings(await diagnose(deps, http, config), print),
+  )
 }
 
-try {
-  const command = findCommand(commands, process.argv.slice(2))
-  if (command === 'help') console.log(usage)
-  else if (command === undefined) {
-    console.error(usage)
-    process.exitCode = 2
-  } else if (!(await command())) process.exitCode = 1
-} catch (error) {
-  console.error(explainFault('bpm', error) ?? error)
-  process.exitCode = 2
+function reconcileAll(args: readonly string[]): Promise<boolean> {
+  return withDeps((deps, config) => reconcile(deps, config, args, print))
 }
+
+await runCommands({ usage, commands, explain: (error) => explainFault('bpm', error) })

@@ -1,14 +1,8 @@
-import {
-  type Command,
-  CommandFault,
-  explainFault,
-  findCommand,
-  readOptions,
-} from '@countersign/service-kit/command-line'
-import { ConfigError, printConfig } from '@countersign/service-kit/config'
-import { checkConfig } from '@countersign/service-kit/config-check'
+import { type Command, explainFault, readOptions } from '@countersign/service-kit/command-line'
+import { ConfigError } from '@countersign/service-kit/config'
 import { printFindings } from '@countersign/service-kit/doctor'
 import { Problem } from '@countersign/service-kit/problem'
+import { runCommands, settingsCommands } from '@countersign/service-kit/run-commands'
 import { readTenant } from './cli/arguments.ts'
 import { checkExport, printExport, verifyChains } from './cli/audit.ts'
 import { diagnose, diagnoseSettings } from './cli/doctor.ts'
@@ -17,7 +11,7 @@ import { exportOfPerson } from './cli/export-person.ts'
 import { exportOfTenant } from './cli/export-tenant.ts'
 import { reconcile } from './cli/reconcile.ts'
 import { moveSource } from './cli/sources.ts'
-import { type Config, ConfigSchema, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { createDeps } from './create-deps.ts'
 import type { Deps } from './deps.ts'
 import { ensureBizType } from './features/approvals/biz-type.ts'
@@ -86,8 +80,7 @@ const commands: ReadonlyMap<string, Command<boolean>> = new Map([
     withDeps((deps, args) => eraseTenant(deps, args, { print, note }), { connections: 2 }),
   ],
   ['biz-type register', withDeps(register)],
-  ['config print', printSettings],
-  ['config check', checkSettings],
+  ...settingsCommands(() => import('./config.ts')),
 ])
 
 function withDeps(
@@ -113,17 +106,6 @@ async function migrate(args: readonly string[]): Promise<boolean> {
   await import('./migrate.ts')
   // It sets the exit code itself.
   return true
-}
-
-async function printSettings(args: readonly string[]): Promise<boolean> {
-  readOptions({}, args)
-  print(printConfig(ConfigSchema, readConfig(process.env)))
-  return true
-}
-
-async function checkSettings(args: readonly string[]): Promise<boolean> {
-  readOptions({}, args)
-  return printFindings(await checkConfig(ConfigSchema, process.env, readConfig), print)
 }
 
 async function printPublicKey(args: readonly string[]): Promise<boolean> {
@@ -177,15 +159,4 @@ function explain(error: unknown): string | undefined {
   return [`${code}: ${title}`, options.detail].filter(Boolean).join('. ')
 }
 
-try {
-  const command = findCommand(commands, process.argv.slice(2))
-  if (command === 'help') print(usage)
-  else if (command === undefined) {
-    note(usage)
-    process.exitCode = 2
-  } else if (!(await command())) process.exitCode = 1
-} catch (error) {
-  console.error(explain(error) ?? error)
-  const isCalledWrongly = error instanceof CommandFault || error instanceof ConfigError
-  process.exitCode = isCalledWrongly ? 2 : 1
-}
+await runCommands({ usage, commands, explain })

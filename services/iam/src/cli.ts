@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import { withDatabase } from '@countersign/service-kit/command-database'
 import {
   type Command,
   CommandFault,
-  findCommand,
   readOptions,
   withoutOptions,
 } from '@countersign/service-kit/command-line'
-import type { Finding } from '@countersign/service-kit/doctor'
+import { runCommands, settingsCommands } from '@countersign/service-kit/run-commands'
 import { readSeed } from './bootstrap/read.ts'
 import type * as CreateModule from './cli/create.ts'
 import { explain } from './cli/explain.ts'
 import type * as SecretsModule from './cli/secrets.ts'
-import { withDatabase } from './cli/with-database.ts'
 import type { Platform } from './core/resources.ts'
 import type { IamDatabase } from './db/types.ts'
 import type { PasswordHasher } from './passwords/hasher.ts'
@@ -51,14 +50,16 @@ const usage = `Usage: iam <command>
   reconcile [--repair] [--restored-to <time>] [--json]
       after a restore: compare with the anchors of the audit; with --restored-to, when the database itself
       was restored to that moment, end what may have been revoked since, and name what a person must
-      decide. Ends with 0 when nothing is left to do, 1 otherwise
+      decide
+
+Ends with 0 when it is done and all is well, 1 when something is not, 2 when it was called wrongly.
 `
 
-const commands: ReadonlyMap<string, Command<void>> = new Map([
+/** Each tells whether all is well. */
+const commands: ReadonlyMap<string, Command<boolean>> = new Map([
   ['bootstrap', bootstrap],
   ['migrate', migrate],
-  ['config print', withoutOptions(printSettings)],
-  ['config check', withoutOptions(checkSettings)],
+  ...settingsCommands(() => import('./config.ts')),
   ['keys rotate', withoutOptions(() => changeKeys('rotateKeys'))],
   ['keys reseal', withoutOptions(resealKeys)],
   ['keys replace-lost', withoutOptions(() => changeKeys('replaceLostKeys'))],
@@ -76,28 +77,14 @@ const commands: ReadonlyMap<string, Command<void>> = new Map([
   ['reconcile', reconcileAll],
 ])
 
-async function migrate(args: readonly string[]): Promise<void> {
+async function migrate(args: readonly string[]): Promise<boolean> {
   readOptions({ check: { type: 'boolean' } }, args)
   await import('./migrate.ts')
+  // It sets the exit code itself.
+  return true
 }
 
-async function printSettings(): Promise<void> {
-  const [{ ConfigSchema, readConfig }, { printConfig }] = await Promise.all([
-    import('./config.ts'),
-    import('@countersign/service-kit/config'),
-  ])
-  console.log(printConfig(ConfigSchema, readConfig(process.env)))
-}
-
-async function checkSettings(): Promise<void> {
-  const [{ ConfigSchema, readConfig }, { checkConfig }] = await Promise.all([
-    import('./config.ts'),
-    import('@countersign/service-kit/config-check'),
-  ])
-  await report(await checkConfig(ConfigSchema, process.env, readConfig))
-}
-
-async function bootstrap(args: readonly string[]): Promise<void> {
+async function bootstrap(args: readonly string[]): Promise<boolean> {
   const { file } = readOptions({ file: { type: 'string' } }, args, ['file'])
   if (file === undefined) throw new CommandFault('--file is missing')
   const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
@@ -108,9 +95,10 @@ async function bootstrap(args: readonly string[]): Promise<void> {
       import('./cli/create.ts'),
       import('./passwords/hasher.ts'),
     ])
-  await withDatabase(readDatabaseConfig(process.env), (db) =>
+  await withDatabase('iam', readDatabaseConfig(process.env), (db) =>
     applySeedByCommand(db, createPasswordHasher(), seed),
   )
+  return true
 }
 
 /** As the service is told; undefined where this machine is not. */
@@ -119,7 +107,7 @@ function readPlatform(): Platform | undefined {
   return issuer ? { issuer, audience: audience || issuer } : undefined
 }
 
-async function changeKeys(how: 'rotateKeys' | 'replaceLostKeys'): Promise<void> {
+async function changeKeys(how: 'rotateKeys' | 'replaceLostKeys'): Promise<boolean> {
   const [{ readKeyConfig }, changes, { createSealer }] = await Promise.all([
     import('./config.ts'),
     import('./keys/rotate.ts'),
@@ -127,13 +115,14 @@ async function changeKeys(how: 'rotateKeys' | 'replaceLostKeys'): Promise<void> 
   ])
   const config = readKeyConfig(process.env)
   const sealer = createSealer(config.KEY_ENCRYPTION_KEY)
-  await withDatabase(config, async (db) => {
+  await withDatabase('iam', config, async (db) => {
     const keys = await changes[how]({ db, sealer, now: () => new Date() }, { actorKind: 'system' })
     console.log(`signing with ${keys.find(({ status }) => status === 'current')?.kid}`)
   })
+  return true
 }
 
-async function resealKeys(): Promise<void> {
+async function resealKeys(): Promise<boolean> {
   const [{ readKeyConfig }, { resealAll }, { createSealer }] = await Promise.all([
     import('./config.ts'),
     import('./keys/reseal.ts'),
@@ -141,43 +130,46 @@ async function resealKeys(): Promise<void> {
   ])
   const config = readKeyConfig(process.env)
   const sealer = createSealer(config.KEY_ENCRYPTION_KEY)
-  await withDatabase(config, async (db) => {
+  return withDatabase('iam', config, async (db) => {
     const { count, foreign } = await resealAll(db, sealer)
     console.log(`${count} sealed anew`)
     for (const context of foreign) console.error(`no key opens ${context}`)
-    if (foreign.length > 0) process.exitCode = 1
+    return foreign.length === 0
   })
 }
 
-function changeSecrets(how: keyof typeof SecretsModule): Command<void> {
+function changeSecrets(how: keyof typeof SecretsModule): Command<boolean> {
   return async (args) => {
     const [{ readDatabaseConfig }, commands] = await Promise.all([
       import('./config.ts'),
       import('./cli/secrets.ts'),
     ])
-    const answer = await withDatabase(readDatabaseConfig(process.env), (db): Promise<object> =>
-      commands[how](db, args),
+    const answer = await withDatabase(
+      'iam',
+      readDatabaseConfig(process.env),
+      (db): Promise<object> => commands[how](db, args),
     )
     console.log(JSON.stringify(answer))
+    return true
   }
 }
 
 const readPassword = async () => (await text(process.stdin)).replace(/\r?\n$/, '')
 
-function createUser(args: readonly string[]): Promise<void> {
+function createUser(args: readonly string[]): Promise<boolean> {
   return create(async (db, hasher, { createUserByCommand }) =>
     createUserByCommand(db, hasher, args, await readPassword()),
   )
 }
 
-function recoverAdmin(args: readonly string[]): Promise<void> {
+function recoverAdmin(args: readonly string[]): Promise<boolean> {
   return create(async (db, hasher) => {
     const { recoverAdministrator } = await import('./cli/recover.ts')
     return recoverAdministrator(db, hasher, args, readPassword)
   })
 }
 
-function createClient(args: readonly string[]): Promise<void> {
+function createClient(args: readonly string[]): Promise<boolean> {
   return create((db, hasher, { createClientByCommand }) =>
     createClientByCommand(db, hasher, args, readPlatform()),
   )
@@ -185,95 +177,86 @@ function createClient(args: readonly string[]): Promise<void> {
 
 async function create(
   work: (db: IamDatabase, hasher: PasswordHasher, commands: typeof CreateModule) => Promise<object>,
-): Promise<void> {
+): Promise<boolean> {
   const [{ readDatabaseConfig }, commands, { createPasswordHasher }] = await Promise.all([
     import('./config.ts'),
     import('./cli/create.ts'),
     import('./passwords/hasher.ts'),
   ])
-  const made = await withDatabase(readDatabaseConfig(process.env), (db) =>
+  const made = await withDatabase('iam', readDatabaseConfig(process.env), (db) =>
     work(db, createPasswordHasher(), commands),
   )
   console.log(JSON.stringify(made))
+  return true
 }
 
-async function exportPerson(args: readonly string[]): Promise<void> {
+async function exportPerson(args: readonly string[]): Promise<boolean> {
   const [{ readDatabaseConfig }, { exportOfPerson }] = await Promise.all([
     import('./config.ts'),
     import('./cli/export-person.ts'),
   ])
-  await withDatabase(readDatabaseConfig(process.env), (db) =>
+  await withDatabase('iam', readDatabaseConfig(process.env), (db) =>
     exportOfPerson(db, args, (line) => console.log(line)),
   )
+  return true
 }
 
-async function erase(args: readonly string[]): Promise<void> {
+async function erase(args: readonly string[]): Promise<boolean> {
   const [{ readErasureConfig }, { erasureSettings }, { erasePerson }] = await Promise.all([
     import('./config.ts'),
     import('./create-deps.ts'),
     import('./cli/erase-person.ts'),
   ])
   const config = readErasureConfig(process.env)
-  const said = await withDatabase(config, (db) => erasePerson(db, erasureSettings(config), args))
+  const said = await withDatabase('iam', config, (db) =>
+    erasePerson(db, erasureSettings(config), args),
+  )
   console.log(JSON.stringify(said))
+  return true
 }
 
-async function exportTenant(args: readonly string[]): Promise<void> {
+async function exportTenant(args: readonly string[]): Promise<boolean> {
   const [{ readDatabaseConfig }, { exportOfTenant }] = await Promise.all([
     import('./config.ts'),
     import('./cli/export-tenant.ts'),
   ])
-  await withDatabase(readDatabaseConfig(process.env), (db) =>
+  await withDatabase('iam', readDatabaseConfig(process.env), (db) =>
     exportOfTenant(db, args, (line) => console.log(line)),
   )
+  return true
 }
 
-async function eraseTenant(args: readonly string[]): Promise<void> {
+async function eraseTenant(args: readonly string[]): Promise<boolean> {
   const [{ readDatabaseConfig }, { tenantErasing }, { eraseTenantByCommand }] = await Promise.all([
     import('./config.ts'),
     import('./features/tenants/erase.ts'),
     import('@countersign/service-kit/tenants-erase-command'),
   ])
   const note = (said: string) => console.error(said)
-  await withDatabase(readDatabaseConfig(process.env), (db) =>
+  await withDatabase('iam', readDatabaseConfig(process.env), (db) =>
     eraseTenantByCommand({ ...tenantErasing(db), note }, args, (line) => console.log(line)),
   )
+  return true
 }
 
-async function examineAll(): Promise<void> {
-  const [{ readConfig }, { diagnose }] = await Promise.all([
+async function examineAll(): Promise<boolean> {
+  const [{ readConfig }, { diagnose }, { printFindings }] = await Promise.all([
     import('./config.ts'),
     import('./cli/doctor.ts'),
+    import('@countersign/service-kit/doctor'),
   ])
   const config = readConfig(process.env)
-  await report(await withDatabase(config, (db) => diagnose(db, config)))
+  const findings = await withDatabase('iam', config, (db: IamDatabase) => diagnose(db, config))
+  return printFindings(findings, console.log)
 }
 
-async function reconcileAll(args: readonly string[]): Promise<void> {
+async function reconcileAll(args: readonly string[]): Promise<boolean> {
   const [{ readConfig }, { reconcile }] = await Promise.all([
     import('./config.ts'),
     import('./cli/reconcile.ts'),
   ])
   const config = readConfig(process.env)
-  const isDone = await withDatabase(config, (db) => reconcile(db, config, args, console.log))
-  if (!isDone) process.exitCode = 1
+  return withDatabase('iam', config, (db: IamDatabase) => reconcile(db, config, args, console.log))
 }
 
-async function report(findings: readonly Finding[]): Promise<void> {
-  const { printFindings } = await import('@countersign/service-kit/doctor')
-  if (!printFindings(findings, console.log)) process.exitCode = 1
-}
-
-try {
-  const command = findCommand(commands, process.argv.slice(2))
-  if (command === 'help') console.log(usage)
-  else if (command !== undefined) await command()
-  else {
-    console.error(usage)
-    process.exitCode = 2
-  }
-} catch (error) {
-  // Mistakes of the operator get one clear text; anything else is a bug and shows its stack.
-  console.error(explain(error) ?? error)
-  process.exitCode = 1
-}
+await runCommands({ usage, commands, explain })

@@ -19,7 +19,7 @@ it('is the command that others name where the database is not migrated', async (
     return { status, stderr }
   }
   expect(run('event-keys', 'rotate')).toEqual({
-    status: 2,
+    status: 1,
     stderr: 'the database is not migrated; run: bpm migrate\n',
   })
   expect(run('migrate', '--check')).toEqual({

@@ -71,19 +71,19 @@ describe('client create', () => {
     })
     expect(response.status).toBe(200)
     const again = await run([...service, ...more])
-    expect(again).toMatchObject({ code: 1, stdout: '' })
+    expect(again).toMatchObject({ code: 2, stdout: '' })
     expect(again.stderr).toContain('exists already')
   })
 
   it('takes no address of the platform as a resource', async () => {
     const refused = await run([...service, '--name', 'X', '--resource', `${iam.url}/api/bpm`])
-    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
     expect(refused.stderr).toContain('--resource: is of the platform itself')
   })
 
   it('holds SPA and SERVICE to their rules', async () => {
     const mixed = await run([...service, '--name', 'X', '--redirect-uri', callback])
-    expect(mixed.code).toBe(1)
+    expect(mixed.code).toBe(2)
     const spa = ['client', 'create', '--type', 'SPA', '--client-id', 'app', '--name', 'App']
     expect((await run(spa)).stderr).toContain('redirect_required')
     const whole = [...spa, '--redirect-uri', callback, '--post-logout-redirect-uri', afterLogout]
@@ -122,7 +122,7 @@ describe('secret', () => {
     expect(await of('remove', '--id', old.id)).toMatchObject({ code: 0, stderr: '' })
     expect([await isGood(first), await isGood(second)]).toEqual([false, true])
     expect((await of('remove', '--id', old.id)).stderr).toContain('has no secret')
-    expect((await run(['secret', 'list', '--client-id', 'console'])).code).toBe(1)
+    expect((await run(['secret', 'list', '--client-id', 'console'])).code).toBe(2)
   })
 })
 
@@ -225,7 +225,7 @@ describe('admin recover', () => {
     ]
     for (const [args, text] of faults) {
       const answer = await run(args, { input: 'password123\n' })
-      expect(answer).toMatchObject({ code: 1, stdout: '' })
+      expect(answer).toMatchObject({ code: 2, stdout: '' })
       expect(answer.stderr).toContain(text)
       expect(answer.stderr).not.toContain('    at ')
     }
@@ -244,12 +244,12 @@ describe('admin recover', () => {
 })
 
 describe('the command line', () => {
-  const mistakes: [string[], string][] = [
+  const mistakes: [string[], string, number?][] = [
     [['keys', 'rotate', '--force'], "Unknown option '--force'"],
     [['migrate', '--chekc'], "Unknown option '--chekc'"],
     [['keys', 'replace-lost', 'now'], "Unexpected argument 'now'"],
     [['doctor', 'everything'], "Unexpected argument 'everything'"],
-    [['bootstrap', '--file', '/nowhere/seed.json'], 'ENOENT'],
+    [['bootstrap', '--file', '/nowhere/seed.json'], 'ENOENT', 1],
     [['bootstrap'], '--file is missing'],
     [['client', 'create', '--type', 'SERVICE'], '--client-id is missing\n--name is missing'],
     [['client', 'create', '--type', 'X', '--client-id', 'x', '--name', 'X'], '--type: must be'],
@@ -267,17 +267,21 @@ describe('the command line', () => {
         none,
       ],
       `no tenant ${none}`,
+      1,
     ],
     [['user', 'create', '--username', 'x'], '--display-name is missing\n--tenant is missing'],
   ]
-  it.each(mistakes)('answers %j in one clear text and changes nothing', async (args, text) => {
-    const before = await listKeys(iam.deps.db)
-    const answer = await run(args)
-    expect(answer).toMatchObject({ code: 1, stdout: '' })
-    expect(answer.stderr).toContain(text)
-    expect(answer.stderr).not.toContain('    at ')
-    expect(await listKeys(iam.deps.db)).toEqual(before)
-  })
+  it.each(mistakes)(
+    'answers %j in one clear text and changes nothing',
+    async (args, text, code = 2) => {
+      const before = await listKeys(iam.deps.db)
+      const answer = await run(args)
+      expect(answer).toMatchObject({ code, stdout: '' })
+      expect(answer.stderr).toContain(text)
+      expect(answer.stderr).not.toContain('    at ')
+      expect(await listKeys(iam.deps.db)).toEqual(before)
+    },
+  )
 
   it('explains itself when asked, wherever that is said', async () => {
     const before = await listKeys(iam.deps.db)
@@ -439,7 +443,7 @@ describe('iam person export', () => {
     const { employee } = userIds
     const args = ['person', 'export', '--tenant', globex, '--user', employee]
     expect(await run(args)).toMatchObject({
-      code: 1,
+      code: 2,
       stdout: '',
       stderr: `${employee} is no member of the tenant ${globex}\n`,
     })
@@ -448,9 +452,9 @@ describe('iam person export', () => {
     expect(rows).toEqual([])
   })
 
-  it('ends with 1 for what is no id', async () => {
+  it('ends with 2 for what is no id', async () => {
     const { code, stderr } = await run(['person', 'export', '--tenant', acme, '--user', 'both'])
-    expect([code, stderr.trim()]).toEqual([1, '--tenant and --user are ids'])
+    expect([code, stderr.trim()]).toEqual([2, '--tenant and --user are ids'])
   })
 })
 
@@ -465,7 +469,7 @@ describe('iam person erase', () => {
 
   it('asks, says how far it is, and cancels, as the routes do, and records who did', async () => {
     expect(await erase('--status')).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: `nobody asked for the erasure of ${userIds.employee}`,
     })
     const early = await erase()
@@ -496,7 +500,7 @@ describe('iam person erase', () => {
   it('asks nothing for who is no member of the tenant, nor for what is no id', async () => {
     const foreign = await run(['person', 'erase', '--tenant', globex, '--user', person])
     expect(foreign).toMatchObject({
-      code: 1,
+      code: 2,
       stdout: '',
       stderr: `${person} is no member of the tenant ${globex}\n`,
     })
@@ -553,10 +557,10 @@ describe('iam tenant export', () => {
     expect(others(rest.lines).slice(0, -1)).toEqual(others(lines.slice(6)).slice(0, -1))
   })
 
-  it('ends with 1 for what is no tenant', async () => {
+  it('ends with 2 for what is no tenant', async () => {
     const { code, stderr } = await run(['tenant', 'export', '--tenant', 'acme'])
-    expect([code, stderr.trim()]).toEqual([1, '--tenant is no id'])
+    expect([code, stderr.trim()]).toEqual([2, '--tenant is no id'])
     const unknown = await run(['tenant', 'export', '--tenant', none])
-    expect([unknown.code, unknown.stderr.trim()]).toEqual([1, `there is no tenant ${none}`])
+    expect([unknown.code, unknown.stderr.trim()]).toEqual([2, `there is no tenant ${none}`])
   })
 })
