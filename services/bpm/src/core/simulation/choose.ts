@@ -160,9 +160,10 @@ function eventOf({ process, state }: Situation, one: Told): Command | undefined 
   const { timers = [], calls = [], subscriptions = [] } = state.execution
   switch (one.kind) {
     case 'fired': {
-      const timer = timers.find(
+      const due = timers.filter(
         ({ node, purpose, left }) => left > 0 && node === one.node && purpose === one.purpose,
       )
+      const timer = sameOrFirst(due, one.timer)
       return timer && { kind: 'fireTimer', timer: timer.id, actor: nobody }
     }
     case 'received':
@@ -183,7 +184,7 @@ function eventOf({ process, state }: Situation, one: Told): Command | undefined 
         : { kind: 'signal', name: one.name, waits, actor: nobody }
     }
     case 'callEnded': {
-      const call = calls.find(({ node }) => node === one.node)
+      const call = callOf(calls, one)
       const { result, error, variables } = one
       const failed = error === undefined ? {} : { error }
       return (
@@ -191,13 +192,26 @@ function eventOf({ process, state }: Situation, one: Told): Command | undefined 
       )
     }
     case 'callEscalated': {
-      const call = calls.find(({ node }) => node === one.node)
+      const call = callOf(calls, one)
       return call && { kind: 'callEscalated', call: call.id, code: one.code, actor: nobody }
     }
     default:
       return undefined
   }
 }
+
+/** Of several at one node, in many at once, the one that it was then; elsewhere than in history the first. */
+const sameOrFirst = <T extends { readonly id: number }>(some: readonly T[], id: number) =>
+  some.find((one) => one.id === id) ?? some[0]
+
+const callOf = <T extends { readonly id: number; readonly node: string }>(
+  calls: readonly T[],
+  { node, call }: { readonly node: string; readonly call: number },
+) =>
+  sameOrFirst(
+    calls.filter((one) => one.node === node),
+    call,
+  )
 
 function commandFor(situation: Situation, { command, people }: Decided, task: EngineTask): Command {
   const mine = people.find((person) => isHeldBy(task, person)) ?? holderOf(task) ?? ''

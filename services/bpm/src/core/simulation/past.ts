@@ -46,18 +46,30 @@ export type Told =
     }
   | { readonly kind: 'resubmitted'; readonly selections: Selections | undefined }
   | { readonly kind: 'ended'; readonly does: 'withdraw' | 'terminate' }
-  | { readonly kind: 'fired'; readonly node: string; readonly purpose: Timer['purpose'] }
+  /** `timer`, as `task` and `call`: which it was of several at one node, where there are the same here. */
+  | {
+      readonly kind: 'fired'
+      readonly timer: number
+      readonly node: string
+      readonly purpose: Timer['purpose']
+    }
   | { readonly kind: 'received'; readonly name: string; readonly error?: string | undefined }
   /** A signal that was thrown elsewhere. `waits`: which had begun by then; others that wait did not hear it. */
   | { readonly kind: 'heard'; readonly name: string; readonly waits: readonly number[] }
   | {
       readonly kind: 'callEnded'
+      readonly call: number
       readonly node: string
       readonly result: 'approved' | 'rejected' | 'returned'
       readonly error?: string | undefined
       readonly variables: Variables
     }
-  | { readonly kind: 'callEscalated'; readonly node: string; readonly code: string }
+  | {
+      readonly kind: 'callEscalated'
+      readonly call: number
+      readonly node: string
+      readonly code: string
+    }
 
 export interface Decided {
   readonly kind: 'decided'
@@ -159,18 +171,19 @@ function toTold(
       const { node: at, purpose } = (details ?? {}) as FiredDetails
       return at === undefined || purpose === undefined
         ? undefined
-        : { kind: 'fired', node: at, purpose }
+        : { kind: 'fired', timer: command.timer, node: at, purpose }
     }
     case 'callEnded': {
       const { node: at } = (details ?? {}) as FiredDetails
-      const { result, error, variables } = command
+      const { call, result, error, variables } = command
       return at === undefined
         ? undefined
-        : { kind: 'callEnded', node: at, result, error, variables }
+        : { kind: 'callEnded', call, node: at, result, error, variables }
     }
     case 'callEscalated': {
       const { node: at } = (details ?? {}) as FiredDetails
-      return at === undefined ? undefined : { kind: 'callEscalated', node: at, code: command.code }
+      const { call, code } = command
+      return at === undefined ? undefined : { kind: 'callEscalated', call, node: at, code }
     }
     default:
       return undefined

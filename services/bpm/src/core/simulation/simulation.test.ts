@@ -252,29 +252,34 @@ const repeated: ReadonlySet<string> = new Set([
 ])
 
 describe('random approvals', () => {
-  it('come to the same on the definition that they followed, with the same people', async () => {
-    let same = 0
-    await fc.assert(
-      fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
-        const process = await compile(toBpmn(block))
-        const game = playProcess(process, { variables })
-        const draw = drawFrom(random)
-        for (let count = 0; isRunning(game) && count < 200; count += 1) if (!goOn(game, draw)) break
-        if (isRunning(game) || game.log.length > 200) return
-        expect(game.log.every(({ kind }) => repeated.has(kind))).toBe(true)
-        const past = pastOf(game, { variables })
-        const replayed = replayOn(process, past)
-        expect(replayed).toMatchObject({ status: game.state().status, open: [] })
-        expect(replayed.asked.map(({ node, tasks }) => [node, tasks])).toEqual(
-          past.asked.map(({ node, tasks }) => [node, tasks]),
-        )
-        expect(compareWithPast(past, replayed).outcome).toBe('same')
-        same += 1
-      }),
-      { numRuns: 150 },
-    )
-    expect(same).toBeGreaterThan(100)
-  })
+  // With 424242 somebody is asked by three at once of one node, of which two run out of time, not in their order.
+  it.each([{}, { seed: 424_242 }])(
+    'come to the same on the definition that they followed, with the same people %j',
+    async (drawn) => {
+      let same = 0
+      await fc.assert(
+        fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
+          const process = await compile(toBpmn(block))
+          const game = playProcess(process, { variables })
+          const draw = drawFrom(random)
+          for (let count = 0; isRunning(game) && count < 200; count += 1)
+            if (!goOn(game, draw)) break
+          if (isRunning(game) || game.log.length > 200) return
+          expect(game.log.every(({ kind }) => repeated.has(kind))).toBe(true)
+          const past = pastOf(game, { variables })
+          const replayed = replayOn(process, past)
+          expect(replayed).toMatchObject({ status: game.state().status, open: [] })
+          expect(replayed.asked.map(({ node, tasks }) => [node, tasks])).toEqual(
+            past.asked.map(({ node, tasks }) => [node, tasks]),
+          )
+          expect(compareWithPast(past, replayed).outcome).toBe('same')
+          same += 1
+        }),
+        { numRuns: 150, ...drawn },
+      )
+      expect(same).toBeGreaterThan(100)
+    },
+  )
 
   it('come to an end on any other definition, whatever was done to them', async () => {
     await fc.assert(
