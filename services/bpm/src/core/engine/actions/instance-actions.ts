@@ -58,8 +58,9 @@ function resubmit(board: Board, command: Extract<InstanceCommand, { kind: 'resub
   if (!returned.ownerUpdated) {
     throw new Refusal('owner_update_required', 'the owning application has not updated it yet')
   }
+  // null takes a value away, as where the application has set them.
   const differing = Object.entries(command.variables)
-    .filter(([name, value]) => !isSame(value, board.variables.get(name)))
+    .filter(([name, value]) => !isSame(value ?? undefined, board.variables.get(name)))
     .map(([name]) => name)
   if (differing.length > 0) {
     throw new Refusal('variables_differ', 'they differ from those of the application', differing)

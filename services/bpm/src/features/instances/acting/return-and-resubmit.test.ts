@@ -133,6 +133,15 @@ describe('return and resubmit', () => {
     expect(body['instanceStatus']).toBe('RUNNING')
   })
 
+  it('[BPM-14] takes the same object that the owner sent, null for what it took away', async () => {
+    await update({ note: 'first' })
+    await giveBack()
+    const values = { amount: 900, note: null }
+    await update(values)
+
+    expect((await resubmit(values)).status).toBe(200)
+  })
+
   it('[BPM-14] refuses values that are not those of the owner, and names them', async () => {
     await giveBack()
     await update({ amount: 900, note: 'a' })
