@@ -111,7 +111,7 @@ export function decideInstance(
   return { allowed: true, next: action === 'resume' ? (instance.suspendedFrom ?? next) : next }
 }
 
-/** The detail path with its placeholders filled; a value cannot leave its place in the path. */
+/** The detail path with its placeholders filled; a value cannot leave its place in the path, and none is `..`. */
 export function toDetailUrl(
   detailPath: string,
   instance: { bizId: string; bizType: string; id: string },

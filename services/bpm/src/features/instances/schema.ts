@@ -16,9 +16,12 @@ import { instanceOrders } from './reading/order.ts'
 
 export const InstanceParams = Type.Object({ id: Uuid })
 
+/** It stands in the path of a page of the application, where `.` and `..` are no name (RFC 3986 section 3.3). */
+export const BizId = Type.String({ minLength: 1, maxLength: 200, pattern: '^(?!\\.{1,2}$)' })
+
 const content = {
   bizType: Type.String({ minLength: 1, maxLength: 64 }),
-  bizId: Type.String({ minLength: 1, maxLength: 200 }),
+  bizId: BizId,
   title: Type.String({ maxLength: 200, pattern: '\\S' }),
   variables: VariablesBody,
   definitionId: Type.Optional(Uuid),

@@ -34,10 +34,15 @@ export function contentFor({ bizId, title, values }: StartContent, given: Given)
   }
   const textOf = (expression: Expression | undefined, otherwise: string): string => {
     const text = expression === undefined ? '' : String(evaluate(expression)).trim()
-    return (text === '' ? otherwise : text).slice(0, MAX_LENGTH)
+    // Not through a character of two units: PostgreSQL takes no half.
+    return (text === '' ? otherwise : text).slice(0, MAX_LENGTH).replace(/[\uD800-\uDBFF]$/, '')
+  }
+  const number = textOf(bizId, usual.bizId)
+  if (number === '.' || number === '..') {
+    throw problems.process_stuck({ detail: `${bizId?.text} gives ${number}, which is no number` })
   }
   return {
-    bizId: textOf(bizId, usual.bizId),
+    bizId: number,
     title: textOf(title, usual.title),
     variables: Object.fromEntries(values.map(({ target, source }) => [target, evaluate(source)])),
   }

@@ -1,11 +1,12 @@
 import { closed, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
 import { MAX_PERMIT_SECONDS } from '../../../core/start-permit.ts'
+import { BizId } from '../schema.ts'
 
 export const StartPermitBody = closed({
   initiator: Uuid,
   bizType: Type.String({ minLength: 1, maxLength: 64 }),
-  bizId: Type.String({ minLength: 1, maxLength: 200 }),
+  bizId: BizId,
   // 32 bytes leave two bits of the last character, which are 0: one spelling for one hash.
   contentHash: Type.String({
     pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$',

@@ -180,6 +180,7 @@ describe('starting an approval', () => {
     [{ variables: [] }, '/variables'],
     [{ colour: 'red' }, '/colour'],
     [{ bizId: 7 }, '/bizId'],
+    [{ bizId: '..' }, '/bizId'],
   ])('[BPM-08] answers 400 for the shape %j', async (change, pointer) => {
     const { status, body } = await tenant.as('employee').post(instances, bodyOf(change))
 
