@@ -20,6 +20,17 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
+const pressed = 'a[href],button,summary,input,[role^=menuitem],[role=option]'
+
+/** Whether the key presses, at this place, what has the focus: that comes before what it does on the page. */
+export function isPress(key: string, target: EventTarget | null): boolean {
+  return (
+    (key === 'Enter' || key === ' ') &&
+    target instanceof Element &&
+    target.closest(pressed) !== null
+  )
+}
+
 export type Match =
   | { readonly kind: 'run'; readonly shortcut: Shortcut }
   | { readonly kind: 'wait'; readonly typed: string }

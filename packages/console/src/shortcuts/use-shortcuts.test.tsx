@@ -133,6 +133,32 @@ describe('a key that is not meant', () => {
     expect(ran()).toEqual(['?'])
   })
 
+  it.each([
+    ['<button>Send</button>', 'button'],
+    ['<button><span>Send</span></button>', 'span'],
+    ['<a href="#done">Done</a>', 'a'],
+    ['<details><summary>More</summary></details>', 'summary'],
+    ['<div role="menuitemradio" tabindex="0"></div>', 'div'],
+    ['<input type="checkbox">', 'input'],
+  ])('presses %s where it does that', (html, selector) => {
+    render(
+      <>
+        <Frame />
+        <Page shortcuts={[shortcut('Enter'), shortcut(' ')]} />
+      </>,
+    )
+    const host = document.body.appendChild(document.createElement('div'))
+    host.innerHTML = html
+    for (const key of ['Enter', ' ']) {
+      // True leaves the click that comes of it to the browser.
+      expect(press(key, host.querySelector(selector) ?? document)).toBe(true)
+    }
+    expect(ran()).toEqual([])
+    expect(press('Enter', host)).toBe(false)
+    expect(ran()).toEqual(['Enter'])
+    host.remove()
+  })
+
   it('belongs to the dialog while one is open', () => {
     const { rerender } = render(
       <>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { isTyping, matchKey, sequenceMs, type Shortcut } from './keys.ts'
+import { isPress, isTyping, matchKey, sequenceMs, type Shortcut } from './keys.ts'
 
 interface Group {
   readonly here: boolean
@@ -59,6 +59,7 @@ export function useShortcutListener(): void {
       // Of what is typed in a component of its own root `target` names the component alone.
       const [place = null] = event.composedPath()
       if (event.defaultPrevented || modified || inDialog || isTyping(place)) return
+      if (isPress(event.key, place)) return
       if (event.timeStamp - typedAt > sequenceMs) typed = ''
       const match = matchKey(
         groups.flatMap(({ shortcuts }) => shortcuts),
