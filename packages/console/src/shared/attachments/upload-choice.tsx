@@ -1,8 +1,9 @@
-import { Button, FileButton, Progress, Text } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useMay } from '../../me/me.ts'
 import { useTranslation } from '../../text/i18n.ts'
+import { UploadButton } from '../form/upload-button.tsx'
 import { Icon } from '../icon.tsx'
 import { ErrorAlert } from '../page/error-alert.tsx'
 import type { Person } from '../people/person.ts'
@@ -22,18 +23,15 @@ export function UploadChoice(props: Props) {
   if (!mayUpload) return null
   return (
     <div>
-      <FileButton multiple onChange={(files) => files.length > 0 && upload.mutate(files)}>
-        {(button) => (
-          <Button
-            {...button}
-            variant="light"
-            leftSection={<Icon name="upload" size={18} />}
-            loading={upload.isPending}
-          >
-            {t('upload')}
-          </Button>
-        )}
-      </FileButton>
+      <UploadButton
+        multiple
+        variant="light"
+        leftSection={<Icon name="upload" size={18} />}
+        loading={upload.isPending}
+        onFiles={(files) => upload.mutate(files)}
+      >
+        {t('upload')}
+      </UploadButton>
       <Text size="sm" c="var(--console-soft)" mt={6}>
         {t('uploadHint')}
       </Text>
@@ -45,12 +43,19 @@ export function UploadChoice(props: Props) {
           <Progress value={current.percent} aria-label={current.name} />
         </>
       )}
-      {upload.isError && <ErrorAlert error={upload.error} />}
+      {upload.data?.map(({ name, error }) => (
+        <div key={name}>
+          <Text size="sm" mt="xs">
+            {t('unsent', { name })}
+          </Text>
+          <ErrorAlert error={error} />
+        </div>
+      ))}
     </div>
   )
 }
 
-/** Sends files, and says which one is on its way and how far. */
+/** Sends files, and says which one is on its way and how far; in the end, which were refused. */
 function useUploads({ people, onUploaded, onSending }: Props) {
   const [current, setCurrent] = useState<{ readonly name: string; readonly percent: number }>()
   const abort = useRef<AbortController>(undefined)
@@ -60,11 +65,19 @@ function useUploads({ people, onUploaded, onSending }: Props) {
     mutationFn: async (files: readonly File[]) => {
       abort.current = new AbortController()
       const { signal } = abort.current
+      const failed: { readonly name: string; readonly error: unknown }[] = []
       for (const file of files) {
+        const { name, size } = file
         const tell = (sent: number) =>
-          setCurrent({ name: file.name, percent: file.size === 0 ? 100 : (100 * sent) / file.size })
-        onUploaded(await uploadFor(people, file, tell, signal))
+          setCurrent({ name, percent: size === 0 ? 100 : (100 * sent) / size })
+        try {
+          onUploaded(await uploadFor(people, file, tell, signal))
+        } catch (error) {
+          if (signal.aborted) break
+          failed.push({ name, error })
+        }
       }
+      return failed
     },
     onMutate: () => onSending(true),
     onSettled: () => {

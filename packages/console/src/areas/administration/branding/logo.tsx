@@ -1,6 +1,7 @@
-import { Button, FileButton, Group, Input } from '@mantine/core'
+import { Button, Group, Input } from '@mantine/core'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay, useMe } from '../../../me/me.ts'
+import { UploadButton } from '../../../shared/form/upload-button.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
@@ -45,18 +46,15 @@ export function Logo({ branding }: { readonly branding: Branding }) {
           <img src={branding.logo.url} alt={t('branding.logo')} className={classes.logo} />
         )}
         {mayWrite && (
-          <FileButton
+          <UploadButton
             accept={imageTypes}
-            onChange={(file) => {
-              if (file !== null) change.mutate(file)
-            }}
+            variant="default"
+            size="xs"
+            loading={change.isPending}
+            onFiles={([file = null]) => change.mutate(file)}
           >
-            {(button) => (
-              <Button {...button} variant="default" size="xs" loading={change.isPending}>
-                {t('branding.chooseLogo')}
-              </Button>
-            )}
-          </FileButton>
+            {t('branding.chooseLogo')}
+          </UploadButton>
         )}
         {mayWrite && branding.logo !== null && (
           <Button

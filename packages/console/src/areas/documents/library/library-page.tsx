@@ -1,8 +1,9 @@
-import { Button, FileButton, Group, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Switch, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../../me/me.ts'
 import { dropEmpty } from '../../../shared/form/drop-empty.ts'
+import { UploadButton } from '../../../shared/form/upload-button.tsx'
 import { useSearchText } from '../../../shared/form/use-search-text.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
@@ -38,13 +39,9 @@ export function LibraryPage() {
       <Button variant="default" onClick={() => setIsMakingFolder(true)}>
         {t('folder.new')}
       </Button>
-      <FileButton multiple onChange={upload}>
-        {(props) => (
-          <Button leftSection={<Icon name="upload" size={18} />} {...props}>
-            {t('upload.files')}
-          </Button>
-        )}
-      </FileButton>
+      <UploadButton multiple leftSection={<Icon name="upload" size={18} />} onFiles={upload}>
+        {t('upload.files')}
+      </UploadButton>
     </>
   )
   return (

@@ -1,5 +1,6 @@
-import { Alert, Button, FileButton, Group, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { UploadButton } from '../../../shared/form/upload-button.tsx'
 import { Icon } from '../../../shared/icon.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
 import type { Version } from '../queries.ts'
@@ -53,18 +54,15 @@ function Correct(props: { readonly documentId: string; readonly onChosen: () => 
   const { t } = useTranslation('documents')
   const startUploads = useStartUploads()
   return (
-    <FileButton
-      onChange={(file) => {
-        if (file === null) return
+    <UploadButton
+      variant="default"
+      leftSection={<Icon name="upload" size={18} />}
+      onFiles={(files) => {
         props.onChosen()
-        startUploads([file], { documentId: props.documentId })
+        startUploads(files, { documentId: props.documentId })
       }}
     >
-      {(button) => (
-        <Button {...button} variant="default" leftSection={<Icon name="upload" size={18} />}>
-          {t('binding.correct')}
-        </Button>
-      )}
-    </FileButton>
+      {t('binding.correct')}
+    </UploadButton>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, FileButton, Group, Select } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { may, useMe } from '../../../me/me.ts'
+import { UploadButton } from '../../../shared/form/upload-button.tsx'
 import { Icon } from '../../../shared/icon.tsx'
 import { DataTable } from '../../../shared/list/data-table.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
@@ -33,17 +34,12 @@ function Loaded(props: { readonly document: DmsDocument; readonly versions: read
     <>
       {writes && !isLockedFor(me, document.lock) && (
         <Group justify="flex-end" mb="md">
-          <FileButton
-            onChange={(file) => {
-              if (file !== null) startUploads([file], { documentId: document.id })
-            }}
+          <UploadButton
+            leftSection={<Icon name="upload" size={18} />}
+            onFiles={(files) => startUploads(files, { documentId: document.id })}
           >
-            {(button) => (
-              <Button {...button} leftSection={<Icon name="upload" size={18} />}>
-                {t('versions.upload')}
-              </Button>
-            )}
-          </FileButton>
+            {t('versions.upload')}
+          </UploadButton>
         </Group>
       )}
       <DataTable

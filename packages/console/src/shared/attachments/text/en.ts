@@ -3,6 +3,7 @@ export const texts = {
   upload: 'From this computer',
   uploadHint: 'Those who take part in this approval will be able to read it.',
   sending: 'Sending {{name}}',
+  unsent: '“{{name}}” was not sent:',
   library: 'From the library',
   search: 'Title or words in it',
   none: 'No document found.',

@@ -6,6 +6,7 @@ export const texts: Translation<typeof english> = {
   upload: '从本机上传',
   uploadHint: '参与此审批的人员均可查看。',
   sending: '正在上传 {{name}}',
+  unsent: '“{{name}}”未能上传：',
   library: '从文档库选择',
   search: '标题或正文关键词',
   none: '未找到文档。',
