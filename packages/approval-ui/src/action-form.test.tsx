@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ActionForm } from './action-form.ts'
 import { AttachmentsField } from './attachments-field.ts'
 import type { Entries } from './actions.ts'
@@ -31,6 +31,7 @@ async function openForm(changes: Partial<ActionForm> = {}) {
     language: findLanguage('en'),
     people: [],
     added: [],
+    kept: {},
     send,
     close,
     ...changes,
@@ -126,4 +127,15 @@ it('leaves the keys of an input method to it', async () => {
   expect([close.mock.calls, send.mock.calls]).toEqual([[], []])
   key('textarea', 'Escape')
   expect(close).toHaveBeenCalledTimes(1)
+})
+
+it('keeps Escape from the page around, where it would close the task, also while it is sent', async () => {
+  const heard = vi.fn<() => void>()
+  document.addEventListener('keydown', heard)
+  onTestFinished(() => document.removeEventListener('keydown', heard))
+  const { form, close, key } = await openForm()
+  key('input[type=checkbox]', 'Escape')
+  form.busy = true
+  key('input[type=checkbox]', 'Escape')
+  expect([close.mock.calls.length, heard.mock.calls]).toEqual([1, []])
 })

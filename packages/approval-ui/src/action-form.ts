@@ -6,6 +6,7 @@ import {
   takesCopies,
   type ActionName,
   type Entries,
+  type Kept,
   type Missing,
   type SignPosition,
 } from './actions.ts'
@@ -26,7 +27,7 @@ const inputs = 'textarea, input'
 
 /**
  * The form of one action. It lives in the panel's own shadow root, so that the panel's styles and
- * parts hold for it. What was entered stays until the form is closed.
+ * parts hold for it. What was entered stays in `kept`.
  */
 export class ActionForm extends LitElement {
   static override properties = {
@@ -38,10 +39,7 @@ export class ActionForm extends LitElement {
     find: { attribute: false },
     attach: { attribute: false },
     faults: { attribute: false },
-    start: { attribute: false },
     busy: { type: Boolean },
-    send: { attribute: false },
-    close: { attribute: false },
     entries: { state: true },
     missing: { state: true },
     someSteps: { state: true },
@@ -60,8 +58,10 @@ export class ActionForm extends LitElement {
   declare busy: boolean
   declare send: (entries: Entries) => void
   declare close: () => void
-  /** What was entered before, where it is given back. */
-  declare start: Entries | undefined
+  /** Of all forms of the task. */
+  declare kept: Kept
+  /** Whether it is there again with the task, rather than because somebody has asked for it. */
+  declare isBack: boolean
   declare entries: Entries
   declare protected missing: Missing | undefined
   declare protected someSteps: boolean
@@ -84,8 +84,8 @@ export class ActionForm extends LitElement {
     this.#entriesAtStart()
     const needed = this.querySelector(peopleField) !== null
     const loaded = needed ? this.#loadField(false) : undefined
-    // Who comes back to what they wrote may be on the way past it by the keyboard.
-    if (this.start !== undefined) return
+    // Who comes back to the task may be on the way past it by the keyboard.
+    if (this.isBack) return
     const first = this.querySelector(`${inputs}, ${peopleField}`)
     // Only what can be focused once it is there is waited for: a remark is written meanwhile.
     void this.#focusAfter(first?.localName === peopleField ? loaded : this.updateComplete)
@@ -106,10 +106,11 @@ export class ActionForm extends LitElement {
   }
 
   #entriesAtStart(): void {
-    if (this.start !== undefined) {
-      const [target] = this.start.targets ?? []
+    const before = this.kept[this.action]
+    if (before) {
+      const [target] = before.targets ?? []
       this.someSteps = target !== 'initiator' && target !== 'previous'
-      return this.#enter(this.start)
+      return this.#enter(before)
     }
     const [target] = this.task.form.returnTargets
     const [resubmitMode] = this.task.form.resubmitModes
@@ -122,7 +123,7 @@ export class ActionForm extends LitElement {
   }
 
   #enter(entries: Partial<Entries>): void {
-    this.entries = { ...this.entries, ...entries }
+    this.entries = this.kept[this.action] = { ...this.entries, ...entries }
     this.missing = undefined
   }
 
@@ -379,14 +380,16 @@ export class ActionForm extends LitElement {
   #onKey(event: KeyboardEvent): void {
     // These keys are the input method's then.
     if (event.isComposing) return
-    if (event.key === 'Escape' && !this.busy) this.close()
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    const { key, target } = event
+    // To the page around, Escape would mean the whole task.
+    if (key === 'Escape') event.stopPropagation()
+    else if (key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     // A value is told of when its field is left; these keys come before.
-    const { target } = event
     if (target instanceof Element && target.matches('input[part]')) {
       target.dispatchEvent(new Event('change'))
     }
-    this.#onSubmit(event)
+    if (key === 'Enter') this.#onSubmit(event)
+    else if (!this.busy) this.close()
   }
 }
 

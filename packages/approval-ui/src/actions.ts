@@ -50,6 +50,9 @@ export interface Entries {
   readonly cc?: readonly Person[]
 }
 
+/** What was entered for actions and is not sent. */
+export type Kept = { [A in ActionName]?: Entries | undefined }
+
 /** Why a form cannot be sent yet, by the part that is missing. */
 export type Missing = 'people' | 'targets' | 'comment'
 

@@ -58,8 +58,13 @@ it('leaves it on second thoughts, by the button or by Escape, with the focus whe
   await press('.actions .quiet')
   expect(document.activeElement?.hasAttribute('data-take-away')).toBe(true)
   await press('[data-take-away]')
+  const heard = vi.fn<() => void>()
+  document.addEventListener('keydown', heard)
   const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })
   document.activeElement?.dispatchEvent(escape)
+  document.removeEventListener('keydown', heard)
+  // To the page around it would mean the whole task.
+  expect(heard).not.toHaveBeenCalled()
   await element.updateComplete
   expect(element.querySelector('[role=group]')).toBeNull()
   expect(takeAway).not.toHaveBeenCalled()

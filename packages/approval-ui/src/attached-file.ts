@@ -78,7 +78,10 @@ export class AttachedFile extends LitElement {
       aria-label=${question}
       class="note warn"
       @keydown=${(event: KeyboardEvent) => {
-        if (event.key === 'Escape') void this.#ask(false)
+        if (event.key !== 'Escape') return
+        // To the page around it would mean the whole task.
+        event.stopPropagation()
+        void this.#ask(false)
       }}
     >
       <p>${question} ${texts.takeAwayHint}</p>

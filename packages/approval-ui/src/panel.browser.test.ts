@@ -122,6 +122,26 @@ it('returns to chosen steps, and asks for the reason first', async () => {
   })
 })
 
+it('gives back what was written for an action when its form was closed, or left for another', async () => {
+  await opened()
+  const comment = (action: string) => page.getByRole('form', { name: action }).getByLabel('Comment')
+  await button('Return').click()
+  await comment('Return').fill('The receipt is missing')
+  await page.evaluate(`document.querySelector('approval-panel').press('reject')`)
+  await comment('Reject').fill('Too expensive')
+  await page.keyboard.press('Escape')
+  await button('Return').click()
+  expect(await comment('Return').inputValue()).toBe('The receipt is missing')
+  // Who opens it wants to write.
+  await expect.poll(() => page.locator('#action-form :focus').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await button('Reject').click()
+  expect(await comment('Reject').inputValue()).toBe('Too expensive')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Done: Reject').waitFor()
+  expect(posts().map(({ body }) => body)).toEqual([{ comment: 'Too expensive' }])
+})
+
 it('takes a task with one press', async () => {
   server.task = aTask({ assignee: null, allowedActions: ['claim'] })
   await opened()

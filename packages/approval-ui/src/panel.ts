@@ -1,7 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
-import type { ActionForm } from './action-form.ts'
-import { isImmediate, offeredActions, type ActionName, type Entries } from './actions.ts'
+import { isImmediate, offeredActions, type ActionName, type Entries, type Kept } from './actions.ts'
 import { createApi, type Transport } from './api.ts'
 import type { Attach } from './attach.ts'
 import type { ChooseAttachments } from './attachments-field.ts'
@@ -15,7 +14,7 @@ import { PanelStore, type Subject } from './store.ts'
 import { panelStyles } from './panel-styles.ts'
 import { controls, tokens } from './styles.ts'
 import { findLanguage, type Language } from './text/texts.ts'
-import { renderChoices } from './views/choices.ts'
+import { renderChoices, renderNothingToDo } from './views/choices.ts'
 import { renderDiagram, type DiagramView } from './views/diagram.ts'
 import { renderForecast } from './views/forecast.ts'
 import { renderLastLook, valuesBefore } from './views/last-look.ts'
@@ -81,6 +80,8 @@ export class ApprovalPanel extends LitElement {
   declare protected attaching: boolean
   declare protected diagramView: DiagramView
   readonly #store: PanelStore
+  /** What was entered for each action and is not sent; forms write into it. */
+  #entries: Kept = {}
   #follows = false
 
   constructor() {
@@ -142,6 +143,7 @@ export class ApprovalPanel extends LitElement {
 
   #reset(): void {
     this.openForm = undefined
+    this.#entries = {}
     this.remark = ''
     this.files = []
     this.diagramView = 'hidden'
@@ -156,16 +158,15 @@ export class ApprovalPanel extends LitElement {
     }
     if (!changed.has('draft') || this.draft === undefined) return
     ;({ action: this.openForm, remark: this.remark, files: this.files } = this.draft)
+    if (this.openForm) this.#entries[this.openForm] = this.draft.entries
     this.#store.takeOver(this.draft.pending)
   }
 
   /** What is written here and not sent, or not known to be, for a page that leaves the task and may come back to it. */
   get unsent(): Draft | undefined {
-    const { openForm: action, remark, files, draft } = this
+    const { openForm: action, remark, files } = this
     const { pending } = this.#store.state
-    const form = this.renderRoot.querySelector<ActionForm>('approval-action-form')
-    // What was given back is in no form until the task is read.
-    const entries = form?.entries ?? draft?.entries ?? {}
+    const entries = (action && this.#entries[action]) ?? {}
     return toDraft({ action, entries, remark, files, pending })
   }
 
@@ -230,7 +231,7 @@ export class ApprovalPanel extends LitElement {
       <div role="status" aria-live="polite">
         ${notice === undefined ? nothing : renderNotice(notice, language)}
       </div>
-      ${offered.length === 0 ? this.#renderNothingToDo(language) : nothing}
+      ${offered.length === 0 ? renderNothingToDo(task, texts) : nothing}
       ${
         form === undefined
           ? nothing
@@ -245,7 +246,8 @@ export class ApprovalPanel extends LitElement {
                 .find=${this.findPeople}
                 .attach=${this.#attachFor(people)}
                 .faults=${faults}
-                .start=${form === this.draft?.action ? this.draft.entries : undefined}
+                .kept=${this.#entries}
+                .isBack=${this.draft !== undefined}
                 .busy=${busy !== undefined}
                 .send=${(entries: Entries) => void this.#act(form, entries)}
                 .close=${() => void this.#closeForm(form)}
@@ -259,17 +261,6 @@ export class ApprovalPanel extends LitElement {
         press: (action) => this.#press(action),
       })}
     </section>`
-  }
-
-  #renderNothingToDo({ texts }: Language): TemplateResult {
-    const { task } = this.#store.state
-    const holder =
-      task?.assignee?.name ?? task?.candidates.map(({ name }) => name).join(texts.comma) ?? ''
-    const live = task !== undefined && ['OPEN', 'CLAIMED', 'DELEGATED'].includes(task.status)
-    return html`<p class="hint">
-      ${texts.waiting}
-      ${live && holder !== '' ? html`${texts.assignee}${texts.colon}<bdi>${holder}</bdi>` : nothing}
-    </p>`
   }
 
   /**
@@ -290,13 +281,14 @@ export class ApprovalPanel extends LitElement {
   }
 
   #press(action: ActionName): void {
+    this.draft = undefined
     if (isImmediate(action)) void this.#act(action, {})
     else this.openForm = action
   }
 
   async #act(action: ActionName, entries: Entries): Promise<void> {
     const done = await this.#store.act(action, entries)
-    if (done) this.openForm = this.draft = undefined
+    if (done) this.openForm = this.draft = this.#entries[action] = undefined
     await this.updateComplete
     // The form stays for another try, and the focus in it, unless there is nothing to do any more.
     if (!done && this.renderRoot.querySelector('approval-action-form') !== null) return

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { isImmediate, type ActionName } from '../actions.ts'
+import type { Task } from '../contract.ts'
 import type { Language } from '../text/texts.ts'
 
 const primary: ReadonlySet<ActionName> = new Set(['approve', 'resolve', 'claim', 'read'])
@@ -45,4 +46,14 @@ function renderButtons(actions: readonly ActionName[], { busy, texts, press }: C
         </button>`,
     )}
   </div>`
+}
+
+/** In place of the buttons where there are none: with whom the task is. */
+export function renderNothingToDo(task: Task, texts: Language['texts']): TemplateResult {
+  const live = ['OPEN', 'CLAIMED', 'DELEGATED'].includes(task.status)
+  const holder = task.assignee?.name ?? task.candidates.map(({ name }) => name).join(texts.comma)
+  return html`<p class="hint">
+    ${texts.waiting}
+    ${live && holder ? html`${texts.assignee}${texts.colon}<bdi>${holder}</bdi>` : nothing}
+  </p>`
 }
