@@ -99,6 +99,7 @@ export const texts = {
     selected_other: '{{count}} chosen',
     selectRow: 'Choose {{name}}',
     selectAll: 'Choose all that are shown',
+    missing: 'This is still missing',
   },
   unsaved: {
     title: 'Leave without saving?',

@@ -101,6 +101,7 @@ export const texts: Translation<typeof english> = {
     selected_other: '已选 {{count}} 项',
     selectRow: '选择 {{name}}',
     selectAll: '选择当前显示的全部',
+    missing: '此项尚未填写',
   },
   unsaved: {
     title: '不保存就离开吗？',

@@ -69,6 +69,18 @@ it('shows what comes of a jump before it is made', async () => {
   expect(askedOf('post', path).at(-1)?.body).toEqual({ to: ['left'], reason: 'Repair' })
 })
 
+it('says what it still lacks', async () => {
+  give('get', '/api/bpm/v1/process-instances/{id}/diagram', { bpmnXml, nodes: [] })
+  await show(
+    <JumpDialog instance={anInstance()} onClose={onClose} onChanged={onChanged} />,
+    makeCache(),
+  )
+  fill('Reason', ' ')
+  await press('Move to a step')
+  expect(screen.getAllByText('This is still missing')).toHaveLength(2)
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /Go on at/ }))
+})
+
 it('says that it could not be looked at whole', async () => {
   await open({ allowed: false, stranded: [], unproven: true })
   expect(says('The process is too large to prove that no other join waits for ever.')).toBe(true)
@@ -79,6 +91,8 @@ it('makes one that would be refused only when it is forced', async () => {
   expect(says('A branch is left out that these joins might wait for: join')).toBe(true)
   await press('Move to a step')
   expect(askedOf('post', path)).toHaveLength(1)
+  expect(says('This is still missing')).toBe(true)
+  expect(document.activeElement).toBe(screen.getByRole('checkbox'))
   await userEvent.click(screen.getByRole('checkbox'))
   await press('Move to a step')
   await expect.poll(() => onChanged.mock.calls.length).toBe(1)

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, MultiSelect, Stack, Text, Textarea } from '@ma
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
+import { useMissing } from '../../shared/form/use-missing.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { notifyDone } from '../../shared/toasts/notify.ts'
 import { useTranslation } from '../../text/i18n.ts'
@@ -23,11 +24,14 @@ export function JumpDialog(props: Props) {
   const { look, jump } = useJump(props, said)
   const preview = look.data?.jump
   const isSaid = said.to.length > 0 && said.reason.trim() !== ''
-  const isReady = isSaid && preview !== undefined && (preview.allowed || said.force)
+  const isForceMissing = preview?.allowed === false && !said.force
+  const { within, isTold, tell } = useMissing<HTMLDivElement>()
+  const missing = isTold ? t('common:state.missing') : undefined
   const change = (next: Partial<Said>) => {
     setSaid((before) => ({ ...before, ...next }))
     if (next.to !== undefined) look.reset()
   }
+  const asked: Asked = { said, missing, onChange: change }
   return (
     <ConfirmDialog
       opened
@@ -38,13 +42,14 @@ export function JumpDialog(props: Props) {
       isRunning={jump.isPending}
       error={jump.error ?? look.error}
       onConfirm={() => {
-        if (isReady) jump.mutate()
-        else if (isSaid && preview === undefined) look.mutate()
+        if (!isSaid || isForceMissing) tell()
+        else if (preview === undefined) look.mutate()
+        else jump.mutate()
       }}
       onClose={props.onClose}
     >
-      <Stack>
-        <WhereAndWhy instanceId={props.instance.id} said={said} onChange={change} />
+      <Stack ref={within}>
+        <WhereAndWhy {...asked} instanceId={props.instance.id} />
         <Button
           variant="default"
           loading={look.isPending}
@@ -54,13 +59,7 @@ export function JumpDialog(props: Props) {
           {t('jump.look')}
         </Button>
         {preview !== undefined && <JumpPreview preview={preview} />}
-        {preview?.allowed === false && (
-          <Checkbox
-            label={t('jump.force')}
-            checked={said.force}
-            onChange={({ currentTarget }) => change({ force: currentTarget.checked })}
-          />
-        )}
+        {preview?.allowed === false && <Force {...asked} />}
       </Stack>
     </ConfirmDialog>
   )
@@ -89,13 +88,28 @@ function useJump({ instance, onChanged, onClose }: Props, { to, reason, force }:
   return { look, jump }
 }
 
-function WhereAndWhy(props: {
-  readonly instanceId: string
+interface Asked {
   readonly said: Said
+  /** What is to be said where something is missing. */
+  readonly missing: string | undefined
   readonly onChange: (next: Partial<Said>) => void
-}) {
+}
+
+function Force({ said, missing, onChange }: Asked) {
   const { t } = useTranslation('approvals')
-  const { said, onChange } = props
+  return (
+    <Checkbox
+      label={t('jump.force')}
+      checked={said.force}
+      error={!said.force && missing}
+      onChange={({ currentTarget }) => onChange({ force: currentTarget.checked })}
+    />
+  )
+}
+
+function WhereAndWhy(props: Asked & { readonly instanceId: string }) {
+  const { t } = useTranslation('approvals')
+  const { said, missing, onChange } = props
   const diagram = useQuery(diagramQuery(props.instanceId))
   return (
     <>
@@ -104,6 +118,7 @@ function WhereAndWhy(props: {
         description={t('jump.toHint')}
         data={[...placesOf(diagram.data?.bpmnXml ?? '')]}
         value={said.to}
+        error={said.to.length === 0 && missing}
         searchable
         required
         onChange={(to) => onChange({ to })}
@@ -116,6 +131,7 @@ function WhereAndWhy(props: {
         minRows={2}
         maxLength={1000}
         value={said.reason}
+        error={said.reason.trim() === '' && missing}
         onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
       />
     </>
@@ -129,7 +145,9 @@ function JumpPreview({ preview }: { readonly preview: Preview }) {
     <div role="status">
       <Places title={t('jump.ends')} places={ends} />
       <Places title={t('jump.opens')} places={opens} />
-      {opens.length === 0 && <Text size="sm">{t('jump.nowhere', { status })}</Text>}
+      {opens.length === 0 && (
+        <Text size="sm">{t('jump.nowhere', { status: t(`common:status.${status}`) })}</Text>
+      )}
       {stranded.length > 0 && (
         <Alert color="red" mt="sm">
           {t('jump.stranded', { joins: stranded.map(({ name }) => name).join(', ') })}

@@ -105,6 +105,39 @@ describe('starting an approval', () => {
     expect(callsOf('post', start)).toHaveLength(0)
   })
 
+  it('says at each field that it is missing, also where people are chosen, and leads to the first', async () => {
+    const asksPeople = aBizType({
+      variables: [{ name: 'buyers', label: 'Buyers', type: 'users', required: true }],
+    })
+    await open('/start', { '/start': () => <StartForm bizType={asksPeople} /> })
+    fill('Title', ' ')
+    fill('Number', 'EX-1')
+    await press('Start the approval')
+    expect(screen.getAllByText('This is still missing')).toHaveLength(2)
+    expect(document.activeElement).toBe(field('Title'))
+    fill('Title', 'Trip')
+    await press('Start the approval')
+    expect(screen.getAllByText('This is still missing')).toHaveLength(1)
+    expect(document.activeElement).toBe(field('Buyers'))
+    expect(callsOf('post', start)).toHaveLength(0)
+  })
+
+  it('says for which step nobody is chosen', async () => {
+    give('post', preview, {
+      steps: [],
+      selections: [{ node: { id: 'board', name: 'Board' }, required: true }],
+      complete: true,
+      openQuestion: null,
+    })
+    await open('/start', { '/start': () => <StartForm bizType={bizType} /> })
+    for (const label of ['Title', 'Number', 'Reason']) fill(label, 'Trip')
+    const choice = await screen.findByRole('combobox', { name: /Board/ })
+    await press('Start the approval')
+    expect(says('This is still missing')).toBe(true)
+    expect(document.activeElement).toBe(choice)
+    expect(callsOf('post', start)).toHaveLength(0)
+  })
+
   it('starts once when the answer is lost and the button is pressed again', async () => {
     await openFilled()
     answer('post', start, noAnswer)

@@ -23,13 +23,14 @@ export function StartForm({ bizType }: { readonly bizType: BizType }) {
       {leaving}
       <Panel label={t('start.form')}>
         <form
+          ref={form.within}
           onSubmit={(event) => {
             event.preventDefault()
             form.submit()
           }}
         >
           <Stack>
-            <HeadFields head={form.head} />
+            <HeadFields head={form.head} faults={form.headFaults} />
             <Variables bizType={bizType} form={form} />
             {form.processes.length > 0 && (
               <ProcessField
@@ -63,8 +64,15 @@ export function StartForm({ bizType }: { readonly bizType: BizType }) {
   )
 }
 
-function HeadFields({ head }: Pick<ReturnType<typeof useStartForm>, 'head'>) {
+function HeadFields(props: {
+  readonly head: ReturnType<typeof useStartForm>['head']
+  readonly faults: Readonly<Record<string, string>>
+}) {
   const { t } = useTranslation('approvals')
+  const text = (name: 'title' | 'bizId') => {
+    const field = props.head.text(name)
+    return { ...field, error: props.faults[name] ?? field.error }
+  }
   return (
     <>
       <TextInput
@@ -72,14 +80,14 @@ function HeadFields({ head }: Pick<ReturnType<typeof useStartForm>, 'head'>) {
         description={t('field.titleHint')}
         required
         maxLength={200}
-        {...head.text('title')}
+        {...text('title')}
       />
       <TextInput
         label={t('field.bizId')}
         description={t('field.bizIdHint')}
         required
         maxLength={200}
-        {...head.text('bizId')}
+        {...text('bizId')}
       />
     </>
   )

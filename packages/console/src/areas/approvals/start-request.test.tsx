@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ApiProblem, unreachable } from '../../api/problem.ts'
-import { isMissingChoice } from '../../shared/people/selections.tsx'
+import { missingChoices } from '../../shared/people/selections.tsx'
 import { aBizType, ann, bob } from '../../testing/samples.ts'
-import { isFilled, isUnshown, toStartRequest, type StartValues } from './start-request.ts'
+import { isUnshown, missingFields, toStartRequest, type StartValues } from './start-request.ts'
 
 const bizType = aBizType({
   variables: [
@@ -32,32 +32,32 @@ it('sends whom it is shown to, when there is somebody', () => {
   expect(toStartRequest(bizType, { ...values, cc: [bob] })).toMatchObject({ cc: [bob.id] })
 })
 
-describe('the form says enough', () => {
+describe('the form lacks', () => {
   it.each([
-    ['when all that is required is there', {}, true],
-    ['not without a title', { title: '  ' }, false],
-    ['not without a number', { bizId: '' }, false],
-    ['not without a required variable', { variables: { amount: '', reason: 'x' } }, false],
-  ])('%s', (_, changes, enough) => {
-    expect(isFilled(bizType, { ...values, ...changes })).toBe(enough)
+    ['nothing when all that is required is there', {}, [[], []]],
+    ['a title', { title: '  ' }, [['title'], []]],
+    ['a number', { bizId: '' }, [['bizId'], []]],
+    ['a required variable', { variables: { amount: '', reason: 'x' } }, [[], ['amount']]],
+  ])('%s', (_, changes, [head, variables]) => {
+    expect(missingFields(bizType, { ...values, ...changes })).toEqual({ head, variables })
   })
 })
 
 describe('a choice of people is missing', () => {
   const node = { id: 'board', name: 'Board' }
   it.each([
-    ['nowhere', [], {}, false],
-    ['where it is required and nobody is chosen', [{ node, required: true }], {}, true],
+    ['nowhere', [], {}, []],
+    ['where it is required and nobody is chosen', [{ node, required: true }], {}, ['board']],
     [
       'where those who were chosen are taken away again',
       [{ node, required: true }],
       { board: [] },
-      true,
+      ['board'],
     ],
-    ['not where somebody is chosen', [{ node, required: true }], { board: [ann] }, false],
-    ['not where it may be made later', [{ node, required: false }], {}, false],
+    ['not where somebody is chosen', [{ node, required: true }], { board: [ann] }, []],
+    ['not where it may be made later', [{ node, required: false }], {}, []],
   ])('%s', (_, offered, chosen, missing) => {
-    expect(isMissingChoice(offered, chosen)).toBe(missing)
+    expect(missingChoices(offered, chosen)).toEqual(missing)
   })
 })
 

@@ -30,11 +30,16 @@ export function toStartRequest({ code, variables }: BizType, values: StartValues
   }
 }
 
-/** Whether the form says enough to ask for the path. */
-export const isFilled = ({ variables }: BizType, values: StartValues): boolean =>
-  values.bizId.trim() !== '' &&
-  values.title.trim() !== '' &&
-  missingVariables(variables, values.variables).length === 0
+/** What has to be said before the path can be asked for, and is not. */
+export const missingFields = ({ variables }: BizType, values: StartValues): Missing => ({
+  head: (['title', 'bizId'] as const).filter((name) => values[name].trim() === ''),
+  variables: missingVariables(variables, values.variables),
+})
+
+interface Missing {
+  readonly head: readonly ('title' | 'bizId')[]
+  readonly variables: readonly string[]
+}
 
 /** Whether a refusal says something that no field shows. */
 export function isUnshown(error: unknown, { variables }: BizType): boolean {

@@ -39,8 +39,11 @@ export function toSelections(chosen: Chosen): Record<string, string[]> {
   return Object.fromEntries(given.map(([node, people]) => [node, people.map(({ id }) => id)]))
 }
 
-export const isMissingChoice = (offered: readonly Selectable[], chosen: Chosen): boolean =>
-  offered.some(({ node, required }) => required && (chosen[node.id] ?? []).length === 0)
+/** The steps, by their ids, for which nobody is chosen though somebody has to be. */
+export const missingChoices = (offered: readonly Selectable[], chosen: Chosen): readonly string[] =>
+  offered
+    .filter(({ node, required }) => required && (chosen[node.id] ?? []).length === 0)
+    .map(({ node }) => node.id)
 
 /** Those of the choices that are asked for. */
 export const onlyOffered = (
