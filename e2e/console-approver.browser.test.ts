@@ -50,6 +50,20 @@ it('[BPM-22] an approver signs in, finds a task and approves it with the keyboar
   await context.close()
 })
 
+it('[BPM-22] in the inbox Enter presses what has the focus, and opens a row only where nothing has', async () => {
+  const title = `Desk ${Date.now()}`
+  await findTask('manager', (await createExpense({ title, amount: 40 })).instanceId)
+  const { page, context } = await openConsole(browser, 'manager', '/inbox')
+  await page.getByRole('link', { name: title }).waitFor()
+  await page.keyboard.press('j')
+  await page.locator('[data-row]:focus').waitFor()
+  await page.getByRole('link', { name: /^Done/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('box') === 'done')
+  expect(new URL(page.url()).searchParams.get('task')).toBeNull()
+  await context.close()
+})
+
 it('[BPM-22] after a decision the next task is there, and the decision is taken back by one press', async () => {
   const mark = `stream-${Date.now()}`
   const numbers: string[] = []
@@ -109,10 +123,14 @@ it('[BPM-22] on a phone a task is a page of its own, and a finger brings the nex
   expect(box?.y).toBeGreaterThan(390)
   expect((box?.y ?? 780) + (box?.height ?? 0)).toBeLessThanOrEqual(780)
   await expectAccessible(page, 'a task on a phone')
+  const pane = page.getByRole('region', { name: /^Task / })
+  await expect.poll(() => pane.evaluate((element) => element.matches(':focus'))).toBe(true)
   await swipe(page, 340, 40)
   await open('one').waitFor()
   await swipe(page, 40, 340)
   await open('two').waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.locator('[data-row]:focus').waitFor()
   await context.close()
 })
 

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useShortcutListener } from '../../shortcuts/use-shortcuts.ts'
+import { answer } from '../../testing/network.ts'
 import { open, speak } from '../../testing/page.tsx'
 import { buttons, press, says } from '../../testing/person.ts'
 import { all, aBizType, aTask } from '../../testing/samples.ts'
@@ -229,6 +230,27 @@ describe('many tasks at once', () => {
     expect(screen.queryAllByRole('checkbox')).toEqual([])
     await userEvent.keyboard('jx')
     expect(buttons('Approve')).toEqual([])
+  })
+})
+
+describe('a task in place of the list, as on a phone', () => {
+  it('has the focus, and gives it back to its row', async () => {
+    const never = () => new Promise<never>(() => undefined)
+    answer('get', '/api/iam/v1/me', never)
+    await openInbox('/inbox', aTask('T-1'), aTask('T-2'))
+    await screen.findByText('Trip T-1')
+    await userEvent.keyboard('jj')
+    const row = document.activeElement
+    expect(row?.getAttribute('data-row')).toBe('T-2')
+    const list = row?.closest('[role=table]')?.parentElement?.parentElement
+    if (!list) throw new Error('there is no list')
+    list.style.display = 'none'
+    await userEvent.keyboard('{Enter}')
+    const pane = await screen.findByRole('region', { name: /T-2/ })
+    expect(document.activeElement).toBe(pane)
+    list.style.display = ''
+    await press('Close')
+    await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('T-2')
   })
 })
 

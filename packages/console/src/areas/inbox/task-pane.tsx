@@ -1,7 +1,7 @@
 import type { ApprovalPanel, PanelEventMap } from '@countersign/approval-ui'
 import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Icon, type IconName } from '../../shared/icon.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
 import { useTranslation } from '../../text/i18n.ts'
@@ -24,8 +24,14 @@ export function TaskPane(props: {
   const { t } = useTranslation('inbox')
   const { taskNo } = props
   const swipe = useSwipe(props.onMove)
+  const pane = useFocus(taskNo)
   return (
-    <section className={classes.pane} aria-label={t('pane.label', { task: taskNo })}>
+    <section
+      ref={pane}
+      tabIndex={-1}
+      className={classes.pane}
+      aria-label={t('pane.label', { task: taskNo })}
+    >
       <div className={classes.paneHead}>
         <span>{taskNo}</span>
         <PaneButton icon="up" label={t('pane.previous')} onClick={() => props.onMove(-1)} />
@@ -49,6 +55,27 @@ export function TaskPane(props: {
     </section>
   )
 }
+
+/** A list that gives its place to the task loses the focus: the task has it then, and afterwards its row. */
+function useFocus(taskNo: string) {
+  const pane = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const { current } = pane
+    if (current === null || current.contains(document.activeElement)) return
+    if (isHidden(current.previousElementSibling)) current.focus({ preventScroll: true })
+  }, [taskNo])
+  useEffect(() => {
+    const list = pane.current?.previousElementSibling
+    return () => {
+      if (document.activeElement !== document.body) return
+      list?.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus()
+    }
+  }, [])
+  return pane
+}
+
+const isHidden = (list: Element | null): boolean =>
+  list !== null && getComputedStyle(list).display === 'none'
 
 const Waiting = () => (
   <div className={classes.waiting}>
