@@ -103,7 +103,7 @@ export const texts = {
   },
   unsaved: {
     title: 'Leave without saving?',
-    text: 'What you have entered on this page is not saved. If you leave, it is lost.',
+    text: 'What you have entered here is not saved. If you leave, it is lost.',
     stay: 'Stay',
     leave: 'Leave',
   },

@@ -105,7 +105,7 @@ export const texts: Translation<typeof english> = {
   },
   unsaved: {
     title: '不保存就离开吗？',
-    text: '您在此页填写的内容尚未保存，离开后将丢失。',
+    text: '您在此填写的内容尚未保存，离开后将丢失。',
     stay: '留在此页',
     leave: '离开',
   },

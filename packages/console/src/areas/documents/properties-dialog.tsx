@@ -36,6 +36,7 @@ export function PropertiesDialog(props: {
       confirm={t('action.save')}
       isRunning={save.isPending}
       error={fields.formError}
+      isChanged={edited.isChanged}
       onConfirm={() => save.mutate({ ...fields.values, revision: edited.kept.revision })}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Pill, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../../text/i18n.ts'
+import { useClosing } from '../form/confirm-dialog.tsx'
 import type { Person } from '../people/person.ts'
 import { LibraryChoice } from './library-choice.tsx'
 import type { Attachment } from './queries.ts'
@@ -19,28 +20,36 @@ export function AttachDialog(props: {
   const add = (one: Attachment) => setChosen((before) => [...before, one])
   const remove = ({ versionId }: Attachment) =>
     setChosen((before) => before.filter((one) => one.versionId !== versionId))
+  const isChanged = chosen.length > 0 || isSending
+  const { closing, question } = useClosing(isChanged, () => props.onClose([]))
   return (
-    <Modal
-      opened
-      onClose={() => props.onClose([])}
-      title={t('title')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
-      <Stack gap="lg">
-        <UploadChoice people={props.people} onUploaded={add} onSending={setIsSending} />
-        <LibraryChoice chosen={chosen} onAdd={add} onRemove={remove} />
-        {chosen.length > 0 && <Chosen chosen={chosen} onRemove={remove} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => props.onClose([])}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button disabled={chosen.length === 0 || isSending} onClick={() => props.onClose(chosen)}>
-            {t('attach')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <>
+      <Modal
+        opened
+        {...closing}
+        title={t('title')}
+        size="lg"
+        closeButtonProps={{ 'aria-label': t('common:action.close') }}
+      >
+        <Stack gap="lg">
+          <UploadChoice people={props.people} onUploaded={add} onSending={setIsSending} />
+          <LibraryChoice chosen={chosen} onAdd={add} onRemove={remove} />
+          {chosen.length > 0 && <Chosen chosen={chosen} onRemove={remove} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => props.onClose([])}>
+              {t('common:action.cancel')}
+            </Button>
+            <Button
+              disabled={chosen.length === 0 || isSending}
+              onClick={() => props.onClose(chosen)}
+            >
+              {t('attach')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+      {question}
+    </>
   )
 }
 

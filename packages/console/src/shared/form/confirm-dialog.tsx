@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from '../../text/i18n.ts'
 import { ErrorAlert } from '../page/error-alert.tsx'
 
@@ -22,19 +22,76 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Asks before something that cannot be taken back. Stays open, with the reason, when it fails. */
-export function ConfirmDialog(props: Props) {
+/**
+ * Asks before something that cannot be taken back, or for what is needed to do something. Stays open, with the
+ * reason, when it fails.
+ *
+ * @param isChanged Something was entered that would be lost: only its own button closes it at once.
+ */
+export function ConfirmDialog({
+  isChanged = false,
+  ...props
+}: Props & { readonly isChanged?: boolean }) {
+  const { closing, question } = useClosing(isChanged && props.isDone !== true, props.onClose)
+  return (
+    <>
+      <PlainDialog {...props} closing={closing} />
+      {question}
+    </>
+  )
+}
+
+interface Closing {
+  readonly onClose: () => void
+  readonly closeOnClickOutside: boolean
+  readonly closeOnEscape: boolean
+}
+
+/**
+ * How a dialog is closed in which something was entered: not by a click beside it, and by Escape or its cross only
+ * once that is asked. `question` stands beside the dialog, after it.
+ */
+export function useClosing(
+  isChanged: boolean,
+  onClose: () => void,
+): { readonly closing: Closing; readonly question: ReactNode } {
+  const { t } = useTranslation('common')
+  const [isAsked, setIsAsked] = useState(false)
+  return {
+    closing: {
+      // Later, or the same Escape closes the question.
+      onClose: isChanged ? () => void setTimeout(() => setIsAsked(true)) : onClose,
+      closeOnClickOutside: !isChanged,
+      closeOnEscape: !isAsked,
+    },
+    // There all the time, so that the focus goes back to where it was.
+    question: (
+      <PlainDialog
+        opened={isAsked}
+        danger
+        title={t('unsaved.title')}
+        text={t('unsaved.text')}
+        cancel={t('unsaved.stay')}
+        confirm={t('unsaved.leave')}
+        onConfirm={onClose}
+        onClose={() => setIsAsked(false)}
+      />
+    ),
+  }
+}
+
+function PlainDialog({ closing, ...props }: Props & { readonly closing?: Closing }) {
   const { t } = useTranslation('common')
   // A click beside it would take along what comes of it, or has.
   const closes = props.isDone !== true && props.isRunning !== true
   return (
     <Modal
       opened={props.opened}
-      onClose={props.onClose}
+      onClose={closing?.onClose ?? props.onClose}
       title={props.title}
       centered
-      closeOnClickOutside={closes}
-      closeOnEscape={closes}
+      closeOnClickOutside={closes && closing?.closeOnClickOutside !== false}
+      closeOnEscape={closes && closing?.closeOnEscape !== false}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <form

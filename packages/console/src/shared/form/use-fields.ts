@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiProblem, faultsByField } from '../../api/problem.ts'
+import { isEqual } from './use-edited.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -21,6 +22,8 @@ export interface Fields<T extends Values> {
     readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void
     readonly error: string | undefined
   }
+  /** Whether something else stands in it than at first. */
+  readonly isChanged: boolean
   /** The refusal, when it says something that no field of this form shows. */
   readonly formError: unknown
   /** The first field at fault, to put the focus there. */
@@ -63,6 +66,7 @@ export function useFields<T extends Values>(initial: T, error: unknown, prefix =
       onChange: ({ currentTarget }) => set(name, currentTarget.value as T[typeof name]),
       error: faultOf(name),
     }),
+    isChanged: !isEqual(values, initial),
     formError: isShown(error, Object.keys(initial), faults) ? undefined : error,
     firstFault: Object.keys(faults).find((name) => faultOf(name) !== undefined),
   }

@@ -52,6 +52,7 @@ export function DepartmentDialog(props: { readonly edited: Edited; readonly onCl
       confirm={t('save')}
       isRunning={save.isPending}
       error={fields.formError}
+      isChanged={edits.isChanged}
       onConfirm={() => save.mutate({ values: fields.values, revision: edits.kept.revision })}
       onClose={onClose}
     >
@@ -64,9 +65,7 @@ export function DepartmentDialog(props: { readonly edited: Edited; readonly onCl
         <Select
           {...fields.field('parentId')}
           label={t('departments.parent')}
-          data={departments
-            .filter(({ id }) => id !== department?.id)
-            .map(({ id, name }) => ({ value: id, label: name }))}
+          data={parentsOf(department, departments)}
           searchable
           clearable
         />
@@ -80,6 +79,11 @@ export function DepartmentDialog(props: { readonly edited: Edited; readonly onCl
     </ConfirmDialog>
   )
 }
+
+const parentsOf = (department: Department | undefined, departments: readonly Department[]) =>
+  departments
+    .filter(({ id }) => id !== department?.id)
+    .map(({ id, name }) => ({ value: id, label: name }))
 
 /** What stands in the form; of the leader also the name. */
 function useDepartment(

@@ -156,6 +156,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       confirm={t('invitations.send')}
       isRunning={invite.isPending}
       error={fields.formError}
+      isChanged={fields.isChanged}
       onConfirm={() => invite.mutate(fields.values)}
       onClose={onClose}
     >

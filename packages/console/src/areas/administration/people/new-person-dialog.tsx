@@ -37,6 +37,7 @@ export function NewPersonDialog({ onClose }: { readonly onClose: () => void }) {
       confirm={t('people.make')}
       isRunning={make.isPending}
       error={fields.formError}
+      isChanged={fields.isChanged}
       onConfirm={() => make.mutate(fields.values)}
       onClose={onClose}
     >

@@ -32,6 +32,7 @@ export function NewProviderDialog({ onClose }: { readonly onClose: () => void })
       confirm={t('providers.make')}
       isRunning={make.isPending}
       error={fields.formError}
+      isChanged={fields.isChanged}
       onConfirm={() => make.mutate(fields.values)}
       onClose={onClose}
     >

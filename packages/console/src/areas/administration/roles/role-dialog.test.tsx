@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callsOf } from '../../../testing/network.ts'
 import { show, speak } from '../../../testing/page.tsx'
@@ -105,14 +105,29 @@ describe('a role that is there', () => {
     expect(field('Name').value).toBe('Head clerk')
   })
 
-  it('is removed by a second press alone', async () => {
+  it('is removed once it is said what comes of it, and not by two presses of one button', async () => {
     await openRole()
     give('delete', one, undefined)
-    await press('Remove')
+    const [remove] = buttons('Remove')
+    if (remove === undefined) throw new Error('there is no button')
+    await act(async () => [1, 2].forEach(() => void fireEvent.click(remove)))
+    expect(says('Remove Clerk')).toBe(true)
     expect(callsOf('delete', one)).toHaveLength(0)
-    await press('Really remove it')
+    await press('Remove')
     await expect.poll(() => onClose.mock.calls.length).toBe(1)
     expect(callsOf('delete', one)[0]?.url.pathname).toBe('/api/iam/v1/roles/r-1')
+  })
+
+  it('is not closed with edits by a click beside it, and by Escape once that is asked', async () => {
+    await openRole()
+    fill('Name', 'Head clerk')
+    const beside = document.querySelector('.mantine-Modal-overlay')
+    if (beside !== null) fireEvent.click(beside)
+    fireEvent.keyDown(field('Name'), { key: 'Escape' })
+    await screen.findByText('Leave without saving?')
+    expect(onClose).not.toHaveBeenCalled()
+    await press('Leave')
+    expect(onClose).toHaveBeenCalledTimes(1)
   })
 
   it('is only shown to who may not change it', async () => {

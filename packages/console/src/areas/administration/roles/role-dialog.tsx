@@ -1,6 +1,7 @@
 import { Button, Modal, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { iam, unwrap } from '../../../api/clients.ts'
+import { ConfirmDialog, useClosing } from '../../../shared/form/confirm-dialog.tsx'
 import { EditNotices } from '../../../shared/form/edit-notices.tsx'
 import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
@@ -25,40 +26,64 @@ export function RoleDialog(props: {
 }) {
   const { t } = useTranslation('administration')
   const { role, mayWrite, onClose } = props
+  const { save, fields, edited } = useRole(role, onClose)
+  const { closing, question } = useClosing(edited.isChanged, onClose)
+  const [isRemoved, setIsRemoved] = useState(false)
+  const remove = (
+    <Button variant="subtle" color="red" onClick={() => setIsRemoved(true)}>
+      {t('remove')}
+    </Button>
+  )
+  return (
+    <>
+      <Modal
+        opened
+        {...closing}
+        closeOnEscape={closing.closeOnEscape && !isRemoved}
+        title={role?.name ?? t('roles.new')}
+        size="xl"
+        closeButtonProps={{ 'aria-label': t('common:action.close') }}
+      >
+        <Form
+          submit={t('save')}
+          isRunning={save.isPending}
+          error={fields.formError}
+          mayWrite={mayWrite}
+          onSubmit={() => save.mutate({ values: fields.values, revision: edited.kept.revision })}
+          aside={role === undefined ? <span /> : remove}
+        >
+          <EditNotices edited={edited} />
+          <RoleFields fields={fields} isNew={role === undefined} disabled={!mayWrite} />
+        </Form>
+      </Modal>
+      {question}
+      {role !== undefined && (
+        <Removal
+          role={role}
+          opened={isRemoved}
+          onClose={() => setIsRemoved(false)}
+          onDone={onClose}
+        />
+      )}
+    </>
+  )
+}
+
+/** What stands in the form, and saving it. */
+function useRole(role: Role | undefined, onDone: () => void) {
+  const { t } = useTranslation('administration')
   const save = useChange({
     key: ['iam', 'roles'],
     done: t('saved'),
     change: ({ values, revision }: { readonly values: Values; readonly revision: number }) =>
       saveRole(role?.id, revision, values),
-    onDone: onClose,
+    onDone,
   })
-  const remove = useRemoveRole(onClose)
   const initial = valuesOf(role)
   const fields = useFields(initial, save.error)
-  const { values } = fields
   const stored = { kept: { revision: role?.revision ?? 0 }, content: inOrder(initial) }
-  const edited = useEdited(stored, inOrder(values), fields.reset)
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={role?.name ?? t('roles.new')}
-      size="xl"
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
-      <Form
-        submit={t('save')}
-        isRunning={save.isPending}
-        error={fields.formError ?? remove.error}
-        mayWrite={mayWrite}
-        onSubmit={() => save.mutate({ values, revision: edited.kept.revision })}
-        aside={role === undefined ? <span /> : <RemoveButton role={role} remove={remove} />}
-      >
-        <EditNotices edited={edited} />
-        <RoleFields fields={fields} isNew={role === undefined} disabled={!mayWrite} />
-      </Form>
-    </Modal>
-  )
+  const edited = useEdited(stored, inOrder(fields.values), fields.reset)
+  return { save, fields, edited }
 }
 
 function RoleFields(props: {
@@ -120,33 +145,31 @@ const valuesOf = (role: Role | undefined): Values => ({
   requiresMfa: role?.requiresMfa ?? false,
 })
 
-function useRemoveRole(onDone: () => void) {
-  const { t } = useTranslation('administration')
-  return useChange({
-    key: ['iam', 'roles'],
-    done: t('done'),
-    change: (id: string) =>
-      unwrap(iam.DELETE('/api/iam/v1/roles/{id}', { params: { path: { id } } })),
-    onDone,
-  })
-}
-
-/** Pressed once it asks, pressed twice it removes. */
-function RemoveButton(props: {
+function Removal(props: {
   readonly role: Role
-  readonly remove: ReturnType<typeof useRemoveRole>
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onDone: () => void
 }) {
   const { t } = useTranslation('administration')
-  const { role, remove } = props
-  const [isAsked, setIsAsked] = useState(false)
+  const { id, name } = props.role
+  const remove = useChange({
+    key: ['iam', 'roles'],
+    done: t('done'),
+    change: () => unwrap(iam.DELETE('/api/iam/v1/roles/{id}', { params: { path: { id } } })),
+    onDone: props.onDone,
+  })
   return (
-    <Button
-      variant="subtle"
-      color="red"
-      loading={remove.isPending}
-      onClick={() => (isAsked ? remove.mutate(role.id) : setIsAsked(true))}
-    >
-      {isAsked ? t('roles.removeSure') : t('remove')}
-    </Button>
+    <ConfirmDialog
+      opened={props.opened}
+      danger
+      title={t('roles.remove', { name })}
+      text={t('roles.removeText')}
+      confirm={t('remove')}
+      isRunning={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined)}
+      onClose={props.onClose}
+    />
   )
 }

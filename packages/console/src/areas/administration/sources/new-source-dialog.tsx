@@ -24,6 +24,7 @@ export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
       confirm={t('save')}
       isRunning={make.isPending}
       error={fields.formError}
+      isChanged={fields.isChanged}
       onConfirm={() => make.mutate(fields.values)}
       onClose={onClose}
     >

@@ -38,6 +38,7 @@ export function NewShareDialog(props: {
       isRunning={make.isPending}
       isDone={token !== undefined}
       error={fields.formError}
+      isChanged={fields.isChanged}
       onConfirm={() => (token === undefined ? make.mutate(fields.values) : onClose())}
       onClose={onClose}
     >
