@@ -49,6 +49,18 @@ async function openFor(kind: RegExp, ...permissions: readonly string[]) {
 
 const add = (label: string, tag: string) => userEvent.type(field(label), `${tag}{Enter}`)
 
+it('is not closed by Escape once something was typed, or a secret is shown this once', async () => {
+  const escape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  await openFor(/^A backend/)
+  escape()
+  fill('Name', 'Expense')
+  give('post', path, { ...made, clientSecret: 'the-secret' })
+  await press('Register')
+  await screen.findByText('the-secret')
+  escape()
+  expect(onClose).not.toHaveBeenCalled()
+})
+
 /** What the application is told is there to be copied; then the window is closed. */
 async function finish() {
   await expect.poll(() => says('Give your application these settings')).toBe(true)

@@ -71,8 +71,9 @@ export function NewClientWizard({ onClose }: { readonly onClose: () => void }) {
       title={t('clients.new')}
       size="lg"
       closeButtonProps={{ 'aria-label': common('action.close') }}
-      // A secret that was just made is not lost by a click beside the window.
+      // What was typed, and a secret that was just made, is not lost by a click beside the window or by one key.
       closeOnClickOutside={false}
+      closeOnEscape={kind === undefined}
     >
       {kind === undefined ? (
         <ChooseKind onChoose={setKind} />

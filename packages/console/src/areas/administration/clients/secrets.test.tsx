@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { meQuery } from '../../../me/me.ts'
 import { callsOf } from '../../../testing/network.ts'
@@ -38,6 +38,20 @@ const client: Client = {
   createdAt,
   updatedAt: createdAt,
 }
+
+it('a new secret stays until it is said that it was kept: it is shown this once', async () => {
+  give('get', '/api/iam/v1/clients/{id}/secrets', { items: [] })
+  give('post', '/api/iam/v1/clients/{id}/secrets', { clientSecret: 'the-secret' } as never)
+  const cache = makeCache()
+  cache.setQueryData(meQuery.queryKey, aPerson({ permissions: ['iam:client:write'] }))
+  await show(<Secrets client={client} />, cache)
+  await press('New secret')
+  await screen.findByText('the-secret')
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  expect(says('the-secret')).toBe(true)
+  await press('I have kept it')
+  await expect.poll(() => says('the-secret')).toBe(false)
+})
 
 it('a secret is removed once it is said which, and what comes of it', async () => {
   const one = '/api/iam/v1/clients/{id}/secrets/{secretId}'

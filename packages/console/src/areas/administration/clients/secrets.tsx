@@ -50,18 +50,28 @@ export function Secrets({ client }: { readonly client: Client }) {
       {removed !== undefined && (
         <RemoveDialog clientId={client.id} secret={removed} onClose={() => setRemoved(undefined)} />
       )}
-      {made !== undefined && (
-        <Modal
-          opened
-          onClose={() => add.reset()}
-          title={t('secret.title')}
-          closeOnClickOutside={false}
-          withCloseButton={false}
-        >
-          <Secret client={client} secret={made} onDone={() => add.reset()} />
-        </Modal>
-      )}
+      {made !== undefined && <Made client={client} secret={made} onDone={() => add.reset()} />}
     </>
+  )
+}
+
+function Made(props: {
+  readonly client: Client
+  readonly secret: string
+  readonly onDone: () => void
+}) {
+  const { t } = useTranslation('administration')
+  return (
+    <Modal
+      opened
+      onClose={props.onDone}
+      title={t('secret.title')}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Secret {...props} />
+    </Modal>
   )
 }
 
