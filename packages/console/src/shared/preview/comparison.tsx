@@ -20,7 +20,7 @@ export function Comparison(props: {
   const { documentId, from, to } = props
   const comparison = useQuery(comparisonQuery(documentId, from, to))
   if (comparison.isPending) return <BlockSkeleton />
-  if (comparison.isError)
+  if (comparison.isLoadingError)
     return <ErrorState error={comparison.error} onRetry={() => void comparison.refetch()} />
   const { changes, sameContent, text } = comparison.data
   return (

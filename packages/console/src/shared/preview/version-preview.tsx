@@ -19,7 +19,7 @@ const MarkdownPreview = lazy(async () => {
 export function PreviewOf({ versionId }: { readonly versionId: string }) {
   const version = useQuery(versionQuery(versionId))
   if (version.isPending) return <BlockSkeleton lines={8} />
-  if (version.isError) {
+  if (version.isLoadingError) {
     return <ErrorState error={version.error} onRetry={() => void version.refetch()} />
   }
   return <VersionPreview version={version.data} />
@@ -30,7 +30,7 @@ export function VersionPreview({ version }: { readonly version: ShownVersion }) 
   const { t } = useTranslation('preview')
   const renditions = useQuery(renditionsQuery(version.id))
   if (renditions.isPending) return <BlockSkeleton lines={8} />
-  if (renditions.isError)
+  if (renditions.isLoadingError)
     return <ErrorState error={renditions.error} onRetry={() => void renditions.refetch()} />
   const preview = renditions.data.find(({ kind }) => kind === 'preview')
   const isImage = version.contentType.startsWith('image/')
@@ -71,7 +71,8 @@ function TextPreview({ version }: { readonly version: ShownVersion }) {
     queryFn: async () => (await shown.data?.text()) ?? '',
     enabled: shown.data !== undefined,
   })
-  if (shown.isError) return <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />
+  if (shown.isLoadingError)
+    return <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />
   if (text.data === undefined) return <BlockSkeleton lines={8} />
   if (isMarkdown(version)) {
     return (
@@ -101,7 +102,8 @@ function PagePreview(props: {
   const [page, setPage] = useState(1)
   const shown = useQuery(shownQuery(versionId, pages === undefined ? undefined : page))
   const url = useObjectUrl(shown.data)
-  if (shown.isError) return <NotShown error={shown.error} onRetry={() => void shown.refetch()} />
+  if (shown.isLoadingError)
+    return <NotShown error={shown.error} onRetry={() => void shown.refetch()} />
   return (
     <div className={classes.pages}>
       {url === undefined ? (

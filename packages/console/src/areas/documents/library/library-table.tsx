@@ -25,8 +25,13 @@ export function LibraryTable({ search, onFolder }: Props) {
     void navigate({ to: '/documents/$documentId', params: { documentId: id } })
   }
   const error = documents.error ?? folders.error
-  if (error !== null && rows.length === 0) {
-    return <ErrorState error={error} onRetry={() => void documents.refetch()} />
+  const retry = () => {
+    for (const list of [documents, folders]) if (list.isError) void list.refetch()
+  }
+  if (error !== null && rows.length === 0) return <ErrorState error={error} onRetry={retry} />
+  // Documents alone would look as if there were no folders.
+  const unread = folders.isLoadingError && {
+    rest: { error, isLoading: folders.isFetching, retry },
   }
   return (
     <DataTable
@@ -41,6 +46,7 @@ export function LibraryTable({ search, onFolder }: Props) {
       cursor={cursor}
       onCursor={setCursor}
       {...paged}
+      {...unread}
       empty={<Empty search={search} />}
     />
   )

@@ -1,5 +1,6 @@
 import { Button, Timeline } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { UnreadRest } from '../../../shared/list/unread-rest.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { useNames } from '../../../shared/people/people.ts'
@@ -19,7 +20,9 @@ export function ActivityTab({ document }: { readonly document: DmsDocument }) {
   const events = audit.data?.pages.flatMap(({ items }) => items) ?? []
   const nameOf = useNames(events.map(({ actor }) => actor.id))
   if (audit.isPending) return <BlockSkeleton />
-  if (audit.isError) return <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />
+  if (audit.isLoadingError)
+    return <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />
+  const more = () => void audit.fetchNextPage()
   return (
     <>
       <Timeline bulletSize={14} lineWidth={2}>
@@ -41,15 +44,16 @@ export function ActivityTab({ document }: { readonly document: DmsDocument }) {
           </Timeline.Item>
         ))}
       </Timeline>
-      {audit.hasNextPage && (
-        <Button
-          variant="default"
-          mt="md"
-          loading={audit.isFetchingNextPage}
-          onClick={() => void audit.fetchNextPage()}
-        >
-          {common('action.loadMore')}
-        </Button>
+      {audit.isFetchNextPageError ? (
+        <UnreadRest
+          rest={{ error: audit.error, isLoading: audit.isFetchingNextPage, retry: more }}
+        />
+      ) : (
+        audit.hasNextPage && (
+          <Button variant="default" mt="md" loading={audit.isFetchingNextPage} onClick={more}>
+            {common('action.loadMore')}
+          </Button>
+        )
       )}
     </>
   )

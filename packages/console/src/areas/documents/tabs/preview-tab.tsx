@@ -11,7 +11,7 @@ export function PreviewTab({ document }: { readonly document: DmsDocument }) {
   const { t } = useTranslation('documents')
   const versions = useQuery(versionsQuery(document.id))
   if (versions.isPending) return <BlockSkeleton />
-  if (versions.isError)
+  if (versions.isLoadingError)
     return <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
   const version = versions.data.find(({ id }) => id === document.currentVersionId)
   if (version === undefined) return <EmptyState icon="document" title={t('preview.none')} />
