@@ -116,6 +116,7 @@ describe('what was not decided', () => {
     const links = screen.getAllByRole<HTMLAnchorElement>('link', { hidden: true })
     expect(links.map(({ pathname }) => pathname)).toEqual(['/tasks/b', '/tasks/c'])
     const [, close] = buttons('Close')
+    expect(document.activeElement).toBe(close)
     if (close !== undefined) fireEvent.click(close)
     expect(onClose).toHaveBeenCalledTimes(1)
   })

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { useTranslation } from '../../../text/i18n.ts'
 import classes from '../inbox.module.css'
@@ -143,6 +143,9 @@ function Results(props: { readonly outcomes: readonly Outcome[]; readonly onClos
   const { t } = useTranslation('inbox')
   const failed = props.outcomes.filter(hasFailed)
   const succeeded = props.outcomes.length - failed.length
+  const close = useRef<HTMLButtonElement>(null)
+  // What had the focus has gone with the form.
+  useEffect(() => close.current?.focus(), [])
   return (
     <Stack>
       <div role="status">
@@ -167,7 +170,7 @@ function Results(props: { readonly outcomes: readonly Outcome[]; readonly onClos
         ))}
       </ul>
       <Group justify="flex-end">
-        <Button data-autofocus onClick={props.onClose}>
+        <Button ref={close} onClick={props.onClose}>
           {t('common:action.close')}
         </Button>
       </Group>
