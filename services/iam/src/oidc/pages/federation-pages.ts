@@ -46,13 +46,14 @@ function credentialForm(
   provider?: string,
 ): Html {
   const { texts } = context
-  const described = error === undefined ? undefined : markup` aria-describedby="error"`
+  const describedBy = error === undefined ? undefined : 'error'
+  const described = describedBy && markup` aria-describedby="${describedBy}"`
   return markup`${error === undefined ? undefined : markup`<p class="error" role="alert" id="error">${error}</p>`}
 <form method="post" action="${action}">
 ${hiddenFields(context)}${provider === undefined ? undefined : markup`\n<input type="hidden" name="provider" value="${provider}">`}
 <label for="username">${texts.username}</label>
 <input type="text" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="200"${described}${username === '' ? markup` autofocus` : undefined}>
-${passwordField(texts, { name: 'password', label: texts.password, autocomplete: 'current-password', autofocus: username !== '' })}
+${passwordField(texts, { name: 'password', label: texts.password, autocomplete: 'current-password', autofocus: username !== '', describedBy })}
 <button type="submit">${button}</button>
 </form>${passwordScriptTag}`
 }

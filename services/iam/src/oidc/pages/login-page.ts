@@ -11,6 +11,7 @@ export function loginPage(
 ): string {
   const { texts, language } = context
   const { username = '', error } = options
+  const describedBy = error === undefined ? undefined : 'error'
   const body = markup`
 ${context.client === undefined ? undefined : markup`<p class="soft">${texts.signInTo(context.client)}</p>`}
 ${error === undefined ? undefined : markup`<p class="error" role="alert" id="error">${error}</p>`}
@@ -18,7 +19,7 @@ ${error === undefined ? undefined : markup`<p class="error" role="alert" id="err
 ${hiddenFields(context)}
 <label for="username">${texts.username}</label>
 <input type="text" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="100"${error === undefined ? undefined : markup` aria-describedby="error"`}${username === '' ? markup` autofocus` : undefined}>
-${passwordField(texts, { name: 'password', label: texts.password, autocomplete: 'current-password', autofocus: username !== '' })}
+${passwordField(texts, { name: 'password', label: texts.password, autocomplete: 'current-password', autofocus: username !== '', describedBy })}
 ${context.forgot && forgotLink(context)}
 <button type="submit">${texts.signIn}</button>
 </form>${passwordScriptTag}${passkeyForm(context)}${providerLinks(context)}`

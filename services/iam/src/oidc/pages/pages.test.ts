@@ -73,6 +73,16 @@ describe('the sign-in page', () => {
     expect(again.text).not.toContain('<script>')
   })
 
+  it('[IAM-18] tells who comes back to the password, which has the focus, what was wrong', async () => {
+    const browser = new Browser()
+    const { page } = await begin(browser)
+    expect(page.text).not.toContain('aria-describedby')
+    const again = await browser.submit(page, { username: 'employee', password: 'wrong' })
+    const [field] = /<input type="password"[^>]*>/.exec(again.text) ?? []
+    expect(field).toContain('autofocus')
+    expect(field).toContain('aria-describedby="error"')
+  })
+
   it('[IAM-18] refuses a form of another browser, of another sign-in or without its token', async () => {
     const victim = new Browser()
     const attacker = new Browser()
