@@ -1,4 +1,5 @@
 import { markup, toDocument, type Html } from './html.ts'
+import { noPasskeys } from './passkey-form.ts'
 import { hiddenFields, type PageContext } from './page.ts'
 
 /** Lets somebody set up the second factor that is demanded of them: codes, or a passkey. */
@@ -53,7 +54,7 @@ ${hiddenFields(context)}
 <input type="hidden" name="credential" value="">
 <button type="submit"${isOther ? markup` class="plain"` : undefined}>${context.texts.makePasskey}</button>
 </form>
-${isOther ? undefined : markup`<p class="soft" id="no-passkeys">${context.texts.noPasskeys}</p>`}
+${isOther ? undefined : noPasskeys(context)}
 <script src="/signin/passkey.js" defer></script>`
 
 /** Codes for a lost device, shown once. */

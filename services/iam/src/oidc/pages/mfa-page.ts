@@ -1,5 +1,5 @@
 import { markup, toDocument } from './html.ts'
-import { passkeyForm } from './passkey-form.ts'
+import { noPasskeys, passkeyForm } from './passkey-form.ts'
 import { hiddenFields, type PageContext } from './page.ts'
 
 /**
@@ -21,7 +21,7 @@ export function mfaPage(
 ${signedIn ? markup`<p>${texts.factorWhy(context.client ?? '')}</p>` : undefined}
 <p class="soft">${why}</p>
 ${error === undefined ? undefined : markup`<p class="error" role="alert" id="error">${error}</p>`}
-${passkeyOnly ? undefined : codeForm(context, { signedIn, hasError: error !== undefined })}${passkeyForm(context)}`
+${passkeyOnly ? noPasskeys(context) : codeForm(context, { signedIn, hasError: error !== undefined })}${passkeyForm(context)}`
   const { brand, here } = context
   return toDocument({ language, title: texts.secondFactor, body, brand, here })
 }

@@ -13,6 +13,10 @@ ${hiddenFields(context)}
 </form>
 <script src="/signin/passkey.js" defer></script>`
 
+/** Where nothing else will do; the script takes it away where it finds support. */
+export const noPasskeys = ({ texts }: PageContext): Html =>
+  markup`<p class="soft" id="no-passkeys">${texts.noPasskeys}</p>`
+
 /**
  * Asks the browser for a passkey, or for a new one, and posts what it answers. A browser that has given
  * one before offers it first; it remembers that it did, and nothing of whose it was.
@@ -47,6 +51,7 @@ function putFirst(form) {
   form.querySelector('button').focus()
 }
 function answerBy(form, ask) {
+  document.getElementById('no-passkeys')?.remove()
   form.hidden = false
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
@@ -69,7 +74,6 @@ if (used && Credential && Credential.parseRequestOptionsFromJSON) {
 }
 const made = document.getElementById('new-passkey')
 if (made && Credential && Credential.parseCreationOptionsFromJSON) {
-  document.getElementById('no-passkeys')?.remove()
   answerBy(made, () => navigator.credentials.create({
     publicKey: Credential.parseCreationOptionsFromJSON(JSON.parse(made.dataset.options)),
   }))
