@@ -3,6 +3,7 @@ import type { paths as BpmPaths } from '@countersign/client/bpm'
 import type { paths as DmsPaths } from '@countersign/client/dms'
 import type { paths as IamPaths } from '@countersign/client/iam'
 import { authorizedFetch } from '../auth/authorized-fetch.ts'
+import { loadProblemTitles } from '../text/problem-titles.ts'
 import { withIdempotencyKeys } from './idempotency-keys.ts'
 import { toProblem } from './problem.ts'
 
@@ -26,7 +27,10 @@ interface Answer<T> {
  */
 export async function unwrap<T>(call: Promise<Answer<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await call
-  if (error !== undefined || !response.ok) throw toProblem(error, response)
+  if (error !== undefined || !response.ok) {
+    await loadProblemTitles()
+    throw toProblem(error, response)
+  }
   // An answer without content has none; its type says so as well.
   return data as NonNullable<T>
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { ApiProblem } from '../../api/problem.ts'
 import { useTranslation } from '../../text/i18n.ts'
-import { kindOf, kindOfRead, mayRetry, titleOf, type ErrorKind } from './error-words.ts'
+import { detailOf, kindOf, kindOfRead, mayRetry, titleOf, type ErrorKind } from './error-words.ts'
 import { Illustration } from './illustration.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import classes from './states.module.css'
@@ -59,8 +59,8 @@ export function ErrorTitle({ error, kind = kindOf(error) }: Words) {
 
 export function ErrorHint({ error, kind = kindOf(error) }: Words) {
   const { t } = useTranslation('common')
-  const said = error instanceof ApiProblem ? error.body.detail : undefined
-  if (kind === 'refused' || kind === 'fault') return said ?? ''
+  const said = detailOf(error)
+  if (kind === 'refused' || kind === 'fault') return said === titleOf(error) ? '' : (said ?? '')
   const hint = t(`error.${kind}Hint`)
   // The service's own words say more than ours about what it refused.
   return said === undefined || kind === 'notFound' ? hint : `${said} ${hint}`

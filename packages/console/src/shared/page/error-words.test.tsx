@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiProblem, unreachable } from '../../api/problem.ts'
 import { SessionEnded } from '../../auth/session.ts'
-import { kindOf, kindOfRead, mayRetry } from './error-words.ts'
+import { unwrap } from '../../api/clients.ts'
+import { speak } from '../../testing/page.tsx'
+import { detailOf, kindOf, kindOfRead, mayRetry, titleOf } from './error-words.ts'
 
 const refusal = (status: number) => new ApiProblem({ code: 'x', title: 'x', status })
 
@@ -38,5 +40,27 @@ describe('where a page is read', () => {
 
   it.each([401, 403, 404, 409, 422, 503])('%i means what it means elsewhere', (status) => {
     expect(kindOfRead(refusal(status))).toBe(kindOf(refusal(status)))
+  })
+})
+
+describe('what services say in English', () => {
+  const title = 'This decision needs a comment'
+  const refuse = (code: string, detail: string): Promise<unknown> => {
+    const response = new Response(null, { status: 422 })
+    const error = { code, title, detail, status: 422 }
+    return unwrap(Promise.resolve({ error, response })).catch((thrown: unknown) => thrown)
+  }
+
+  it('is called by its code in the language of the reader, as far as it is known', async () => {
+    await speak('zh-CN')
+    onTestFinished(() => speak('en'))
+    const known = await refuse('bpm.comment_required', title)
+    expect([titleOf(known), detailOf(known)]).toEqual(['该决定需要填写意见', '该决定需要填写意见'])
+    const more = await refuse('bpm.comment_required', 'By rule 7')
+    expect([titleOf(more), detailOf(more)]).toEqual(['该决定需要填写意见', 'By rule 7'])
+    expect(titleOf(await refuse('dms.unavailable', title))).toBe('暂时无法使用')
+    expect(titleOf(await refuse('bpm.from_tomorrow', title))).toBe(title)
+    await speak('en')
+    expect(titleOf(known)).toBe(title)
   })
 })

@@ -1,6 +1,7 @@
 import { ApiProblem } from '../../api/problem.ts'
 import { SessionEnded } from '../../auth/session.ts'
 import { textOf } from '../../text/i18n.ts'
+import { problemTitle } from '../../text/problem-titles.ts'
 
 export type ErrorKind =
   | 'unreachable'
@@ -40,10 +41,17 @@ export function mayRetry(error: unknown): boolean {
   return ['unreachable', 'server', 'conflict', 'unconfirmed', 'fault'].includes(kindOf(error))
 }
 
-/** What it is called: as the service says, and in our words where none has said anything or that says too little. */
+/** What it is called: as the service says, in the reader's language, and in our words where that says too little. */
 export function titleOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return textOf('error.title')
   const kind = kindOf(error)
-  if (kind !== 'lost' && !error.code.startsWith('console.')) return error.body.title
+  if (kind !== 'lost' && !error.code.startsWith('console.')) return problemTitle(error.body)
   return textOf(kind === 'refused' || kind === 'fault' ? 'error.title' : `error.${kind}`)
+}
+
+/** What the service says of it; in the reader's language where that is no more than what it is called. */
+export function detailOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiProblem)) return undefined
+  const { title, detail } = error.body
+  return detail === title ? problemTitle(error.body) : detail
 }

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api/problem.ts'
 import { textOf } from '../../text/i18n.ts'
-import { kindOf, titleOf } from '../page/error-words.ts'
+import { detailOf, kindOf, titleOf } from '../page/error-words.ts'
 import { showToast } from './toasts.ts'
 
 /** A word in the corner that something is done; read out, and gone by itself. */
@@ -22,7 +22,8 @@ export function notifyBroken(title: string, reason = ''): void {
 export function notifyProblem(error: unknown): void {
   const problem = error instanceof ApiProblem ? error.body : undefined
   const isLost = kindOf(error) === 'lost'
-  const detail = isLost ? textOf('error.lostHint') : problem?.detail
-  const said = [detail, problem?.code].filter((part) => part !== undefined)
-  notifyBroken(titleOf(error), said.join(' · '))
+  const detail = isLost ? textOf('error.lostHint') : detailOf(error)
+  const title = titleOf(error)
+  const said = [detail, problem?.code].filter((part) => part !== undefined && part !== title)
+  notifyBroken(title, said.join(' · '))
 }

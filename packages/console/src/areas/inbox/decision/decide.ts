@@ -1,7 +1,8 @@
 import { bpm, unwrap } from '../../../api/clients.ts'
 import type { paths } from '@countersign/client/bpm'
 import { ApiProblem } from '../../../api/problem.ts'
-import { titleOf } from '../../../shared/page/error-words.ts'
+import { detailOf, titleOf } from '../../../shared/page/error-words.ts'
+import { loadProblemTitles, problemTitle } from '../../../text/problem-titles.ts'
 import type { TaskListItem } from '../queries.ts'
 
 export type Decision = 'approve' | 'reject'
@@ -79,6 +80,7 @@ async function decideGroup(
 ): Promise<readonly Outcome[] | ApiProblem> {
   try {
     const { items } = await unwrap(bpm.POST('/api/bpm/v1/tasks/batch', { body }))
+    if (items.some(({ problem }) => problem !== undefined)) await loadProblemTitles()
     const byTask = new Map(items.map((item) => [item.taskNo, item]))
     return group.map((task) => {
       const item = byTask.get(task.taskNo)
@@ -89,8 +91,9 @@ async function decideGroup(
     if (!(error instanceof ApiProblem)) throw error
     if (error.status === 0 || error.status >= 500) return error
     // The whole group was refused: each of its tasks shares that outcome.
-    const { code, detail } = error.body
-    const problem = { code, title: titleOf(error), ...(detail === undefined ? {} : { detail }) }
+    const detail = detailOf(error)
+    const said = { code: error.code, title: titleOf(error) }
+    const problem = { ...said, ...(detail === undefined ? {} : { detail }) }
     return group.map((task) => ({ task, problem }))
   }
 }
@@ -100,9 +103,9 @@ function readProblem(problem: Readonly<Record<string, unknown>> | undefined): Ou
   const { code, title, detail, errors } = problem
   return {
     code: String(code),
-    title: String(title),
+    title: problemTitle({ code: String(code), title: String(title) }),
     needsChoice: isChoiceMissing(errors),
-    ...(typeof detail === 'string' ? { detail } : {}),
+    ...(typeof detail === 'string' && detail !== title ? { detail } : {}),
   }
 }
 
