@@ -167,10 +167,12 @@ export function trashDocument(
   deps: Deps,
   caller: TokenUser,
   documentId: string,
+  revision: number | undefined,
 ): Promise<DocumentRow> {
   return changeDocument(deps, caller, documentId, 'manage', async (tx, document, reader) => {
     if (document.status === 'TRASHED') return undefined
     await requireUnlocked(tx, document, reader.userId, deps.now())
+    requireRevision(problems, revision, document.revision)
     await requireNoApproval(tx, document)
     return {
       change: { status: 'TRASHED', trashed_at: deps.now() },
@@ -184,13 +186,17 @@ export function restoreDocument(
   deps: Deps,
   caller: TokenUser,
   documentId: string,
+  revision: number | undefined,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<DocumentView>> {
-  return changeDocumentOnce(deps, caller, documentId, key, async (_tx, document) =>
-    document.status === 'ACTIVE'
-      ? undefined
-      : { change: { status: 'ACTIVE', trashed_at: null }, audit: { action: 'document.restored' } },
-  )
+  return changeDocumentOnce(deps, caller, documentId, key, async (_tx, document) => {
+    if (document.status === 'ACTIVE') return undefined
+    requireRevision(problems, revision, document.revision)
+    return {
+      change: { status: 'ACTIVE', trashed_at: null },
+      audit: { action: 'document.restored' },
+    }
+  })
 }
 
 /**
@@ -203,6 +209,7 @@ export async function transferDocument(
   caller: TokenUser,
   documentId: string,
   heirId: string,
+  revision: number | undefined,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<DocumentView>> {
   // Tokens spell the ids of users in lower case.
@@ -212,6 +219,7 @@ export async function transferDocument(
   return changeDocumentOnce(deps, caller, documentId, key, async (_tx, document) => {
     requireActive(document)
     if (document.ownerId === ownerId) return undefined
+    requireRevision(problems, revision, document.revision)
     // Only those who may give it away learn whom the directory knows.
     if (unknown.has(principal)) {
       const fault = { pointer: '/ownerId', code: 'unknown', detail: 'is not known' }

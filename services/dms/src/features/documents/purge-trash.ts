@@ -36,7 +36,8 @@ export async function purgeTrash(
   for (let seen = 0; seen < MAX_DOCUMENTS && report.more;) {
     const page = await listPurgeable(deps.db, tenantId, now, last, BATCH)
     for (const { id } of page) {
-      const code = dryRun ? undefined : await refusalOf(() => purgeAsReader(deps, reader, id, true))
+      const purge = () => purgeAsReader(deps, reader, id, { onlyOverdue: true })
+      const code = dryRun ? undefined : await refusalOf(purge)
       if (code === undefined) report.purged.push(id)
       else report.kept.push({ documentId: id, code })
     }

@@ -1,5 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
 import type { Problem } from '@countersign/service-kit/problem'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { sql } from 'kysely'
 import {
@@ -30,21 +31,27 @@ export async function purgeDocument(
   deps: Deps,
   caller: TokenUser,
   documentId: string,
+  revision: number | undefined,
 ): Promise<void> {
-  await purgeAsReader(deps, await readerOf(deps, caller), documentId)
+  await purgeAsReader(deps, await readerOf(deps, caller), documentId, { revision })
 }
 
-/**
- * As {@link purgeDocument}, for several of them one after the other.
- *
- * @param onlyOverdue Leaves what has not been in the trash for as long as a policy lets it: it may have been restored,
- * and trashed again, since it was found.
- */
+interface PurgeOptions {
+  /** The one that the caller has read, if they say so. */
+  readonly revision?: number | undefined
+  /**
+   * Leaves what has not been in the trash for as long as a policy lets it: it may have been restored, and trashed
+   * again, since it was found.
+   */
+  readonly onlyOverdue?: boolean
+}
+
+/** As {@link purgeDocument}, for several of them one after the other. */
 export async function purgeAsReader(
   deps: Deps,
   reader: Reader,
   documentId: string,
-  onlyOverdue = false,
+  { revision, onlyOverdue = false }: PurgeOptions,
 ): Promise<void> {
   const { tenantId, userId } = reader
   await inTransaction(deps.db, async (tx) => {
@@ -52,6 +59,7 @@ export async function purgeAsReader(
     const now = deps.now()
     const isDue = !onlyOverdue || (await isOverdue(tx, tenantId, documentId, now))
     if (document.status !== 'TRASHED' || !isDue) throw problems.document_not_trashed()
+    requireRevision(problems, revision, document.revision)
     await holdVersions(tx, tenantId, documentId)
     const obstacle = await findObstacle(tx, tenantId, documentId, now)
     if (obstacle !== undefined) throw obstacle

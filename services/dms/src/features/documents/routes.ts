@@ -81,7 +81,7 @@ function addDeleteDocument(app: App, deps: Deps): void {
     async (request, reply) => {
       const { documentId } = request.params
       const remove = request.query.purge === true ? purgeDocument : trashDocument
-      await remove(deps, tenantCaller(request), documentId)
+      await remove(deps, tenantCaller(request), documentId, readRevision(request))
       return reply.code(204).send(null)
     },
   )
@@ -101,8 +101,10 @@ function addRestoreDocument(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const key = readIdempotency(request)
+      const caller = tenantCaller(request)
       const { documentId } = request.params
-      return sendAnswer(reply, await restoreDocument(deps, tenantCaller(request), documentId, key))
+      const revision = readRevision(request)
+      return sendAnswer(reply, await restoreDocument(deps, caller, documentId, revision, key))
     },
   )
 }
@@ -125,7 +127,9 @@ function addTransferDocument(app: App, deps: Deps): void {
       const caller = tenantCaller(request)
       const { documentId } = request.params
       const { ownerId } = request.body
-      return sendAnswer(reply, await transferDocument(deps, caller, documentId, ownerId, key))
+      const revision = readRevision(request)
+      const answer = await transferDocument(deps, caller, documentId, ownerId, revision, key)
+      return sendAnswer(reply, answer)
     },
   )
 }

@@ -93,11 +93,17 @@ export async function editFolder(
  *
  * Kept by: services/dms/src/features/folders/folders.test.ts "are not removed by who may no longer manage them"
  */
-export async function removeFolder(deps: Deps, caller: TokenUser, folderId: string): Promise<void> {
+export async function removeFolder(
+  deps: Deps,
+  caller: TokenUser,
+  folderId: string,
+  revision: number | undefined,
+): Promise<void> {
   const reader = await readerOf(deps, caller)
   await inTransaction(deps.db, async (tx) => {
     await lockFolder(tx, caller.tenantId, folderId)
-    await requireFolder(tx, reader, folderId, 'manage')
+    const folder = await requireFolder(tx, reader, folderId, 'manage')
+    requireRevision(problems, revision, folder.revision)
     await deleteFolder(tx, caller.tenantId, folderId)
     await audit(tx, deps, caller, 'folder.deleted', { folderId })
   }).catch((error: unknown) => {

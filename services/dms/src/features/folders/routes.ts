@@ -127,7 +127,8 @@ function addDeleteFolder(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await removeFolder(deps, tenantCaller(request), request.params.folderId)
+      const { folderId } = request.params
+      await removeFolder(deps, tenantCaller(request), folderId, readRevision(request))
       return reply.code(204).send(null)
     },
   )

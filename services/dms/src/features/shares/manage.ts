@@ -140,13 +140,18 @@ export async function changeShare(
 }
 
 /** Ends a share for good. A second time changes nothing. */
-export async function revokeShare(deps: Deps, caller: TokenUser, ids: ShareIds): Promise<void> {
+export async function revokeShare(
+  deps: Deps,
+  caller: TokenUser,
+  ids: ShareIds,
+  revision: number | undefined,
+): Promise<void> {
   const detail = { shareId: ids.shareId }
-  await update(deps, caller, ids, ({ revokedAt }) =>
-    revokedAt === null
-      ? { change: { revoked_at: deps.now() }, action: 'share.revoked', detail }
-      : undefined,
-  )
+  await update(deps, caller, ids, (share) => {
+    if (share.revokedAt !== null) return undefined
+    requireRevision(problems, revision, share.revision)
+    return { change: { revoked_at: deps.now() }, action: 'share.revoked', detail }
+  })
 }
 
 interface Planned {

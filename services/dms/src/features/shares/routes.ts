@@ -157,7 +157,7 @@ function addRevokeShare(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await revokeShare(deps, tenantCaller(request), request.params)
+      await revokeShare(deps, tenantCaller(request), request.params, readRevision(request))
       return reply.code(204).send(null)
     },
   )

@@ -104,6 +104,7 @@ export async function makeDefault(
   deps: Deps,
   caller: TokenUser,
   sourceId: string,
+  revision: number | undefined,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<SourceView>> {
   const { tenantId } = caller
@@ -111,6 +112,7 @@ export async function makeDefault(
     once(tx, key, async () => {
       const source = (await lockDefault(tx, tenantId)).find(({ id }) => id === sourceId)
       if (source === undefined) throw problems.not_found()
+      requireRevision(problems, revision, source.revision)
       if (source.status !== 'ACTIVE') throw problems.source_read_only()
       const now = deps.now()
       await moveDefault(tx, tenantId, sourceId, now)

@@ -107,7 +107,9 @@ function addMakeDefaultStorageSource(app: App, deps: Deps): void {
     async (request, reply) => {
       const key = readIdempotency(request)
       const { sourceId } = request.params
-      return sendAnswer(reply, await makeDefault(deps, tenantCaller(request), sourceId, key))
+      const revision = readRevision(request)
+      const caller = tenantCaller(request)
+      return sendAnswer(reply, await makeDefault(deps, caller, sourceId, revision, key))
     },
   )
 }

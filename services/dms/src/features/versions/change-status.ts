@@ -1,4 +1,5 @@
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   readerOf,
@@ -23,6 +24,7 @@ export async function changeVersionStatus(
   caller: TokenUser,
   versionId: string,
   action: 'publish' | 'archive',
+  revision: number | undefined,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<VersionView>> {
   const { tenantId } = caller
@@ -37,9 +39,11 @@ export async function changeVersionStatus(
       await requireUnlocked(tx, document, caller.subject, now)
       // Read under the document's lock: an event may have moved it on in the meantime.
       const version = await findVersion(tx, tenantId, versionId)
-      const status = version && nextStatus(version.status, action)
-      if (version === undefined || status === undefined) {
-        throw problems.version_state({ members: { status: version?.status } })
+      if (version === undefined) throw problems.not_found()
+      requireRevision(problems, revision, version.revision)
+      const status = nextStatus(version.status, action)
+      if (status === undefined) {
+        throw problems.version_state({ members: { status: version.status } })
       }
       // Those who decide could not read it any more.
       if (action === 'archive') await requireNotAttached(tx, tenantId, document.id, versionId)

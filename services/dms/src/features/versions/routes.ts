@@ -4,6 +4,7 @@ import { isNumberKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { readRevision } from '@countersign/service-kit/revision'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireReading } from '../../access/access.ts'
@@ -94,7 +95,9 @@ function addStatusRoutes(app: App, deps: Deps): void {
         const key = readIdempotency(request)
         const caller = tenantCaller(request)
         const { versionId } = request.params
-        return sendAnswer(reply, await changeVersionStatus(deps, caller, versionId, action, key))
+        const revision = readRevision(request)
+        const answer = await changeVersionStatus(deps, caller, versionId, action, revision, key)
+        return sendAnswer(reply, answer)
       },
     )
   }
