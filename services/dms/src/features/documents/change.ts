@@ -14,6 +14,7 @@ import {
   type TokenUser,
 } from '../../access/access.ts'
 import type { DocumentRow } from '../../access/document-queries.ts'
+import { requireNotAttached } from '../../access/require-not-attached.ts'
 import type { Right } from '../../core/access.ts'
 import { isDay, mergeProperties } from '../../core/property.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -174,6 +175,8 @@ export function trashDocument(
     await requireUnlocked(tx, document, reader.userId, deps.now())
     requireRevision(problems, revision, document.revision)
     await requireNoApproval(tx, document)
+    // What is attached to an approval is part of what is decided on.
+    await requireNotAttached(tx, document.tenantId, documentId)
     return {
       change: { status: 'TRASHED', trashed_at: deps.now() },
       audit: { action: 'document.trashed' },
@@ -202,6 +205,7 @@ export function restoreDocument(
 /**
  * Gives the document to another owner, who then is the one that keeps `manage`.
  *
+ * @throws `dms.locked` (423), also while an approval of it is returned to its initiator.
  * @throws `dms.principal_unknown` (422) for somebody the tenant does not have.
  */
 export async function transferDocument(
@@ -216,10 +220,13 @@ export async function transferDocument(
   const ownerId = heirId.toLowerCase()
   const principal = `user:${ownerId}`
   const unknown = await deps.directory.findUnknown(caller.tenantId, [principal])
-  return changeDocumentOnce(deps, caller, documentId, key, async (_tx, document) => {
+  return changeDocumentOnce(deps, caller, documentId, key, async (tx, document, reader) => {
     requireActive(document)
     if (document.ownerId === ownerId) return undefined
+    await requireUnlocked(tx, document, reader.userId, deps.now())
     requireRevision(problems, revision, document.revision)
+    // Only who sent it round may send it again, and they could not read it any more.
+    await requireNoApproval(tx, document)
     // Only those who may give it away learn whom the directory knows.
     if (unknown.has(principal)) {
       const fault = { pointer: '/ownerId', code: 'unknown', detail: 'is not known' }

@@ -1,13 +1,12 @@
 import type { Db } from '@countersign/service-kit/db'
 import type { DocumentRow } from '../../access/document-queries.ts'
-import { requireNotAttached } from '../../access/require-not-attached.ts'
 import type { Schema } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
 import { findLatestBinding } from '../approvals/queries.ts'
 
 /**
  * For what an approval that goes on cannot stand: returned to its initiator, a document is not locked and
- * takes new versions, but it goes round again. What is attached to one is part of what is decided on.
+ * takes new versions, but it goes round again.
  *
  * @param document Its row is locked.
  * @throws `dms.locked`
@@ -21,5 +20,4 @@ export async function requireNoApproval(
     const { id: bindingId, initiatorId: holder } = latest
     throw problems.locked({ members: { reason: 'approval', holder, bindingId } })
   }
-  await requireNotAttached(tx, tenantId, id)
 }

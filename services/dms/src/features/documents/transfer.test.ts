@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bind } from '../../testing/bound.ts'
 import { call, type Setup, setUp, upload } from '../../testing/setup.ts'
 
 let setup: Setup
@@ -40,6 +41,46 @@ it('[DMS-07] knows a user however their id is spelled, as an heir and in what it
   expect((await call(setup, heir, 'GET', path)).body).toMatchObject({ ownerId: heir.id })
   const access = await call(setup, heir, 'GET', `${path}/access?userId=${heir.id.toUpperCase()}`)
   expect(access.body).toMatchObject({ userId: heir.id, rights: expect.arrayContaining(['manage']) })
+})
+
+it('[DMS-17] gives away no document under approval, nor one that is returned to its initiator', async () => {
+  const owner = setup.makeUser()
+  const uploaded = await upload(setup, owner)
+  const bound = await bind(setup, owner, uploaded)
+  const path = `/api/dms/documents/${uploaded.documentId}`
+  const give = () =>
+    call(setup, owner, 'POST', `${path}/transfer`, { ownerId: setup.makeUser().id })
+  const refused = {
+    status: 423,
+    body: { code: 'dms.locked', reason: 'approval', bindingId: bound.bindingId },
+  }
+
+  expect(await give()).toMatchObject(refused)
+  expect(await bound.say('instance.returned', { status: 'RETURNED' })).toBe(200)
+  expect(await give()).toMatchObject(refused)
+
+  expect((await call(setup, owner, 'GET', path)).body).toMatchObject({ ownerId: owner.id })
+  expect(await bound.say('instance.withdrawn', { status: 'WITHDRAWN' })).toBe(200)
+  expect((await give()).status).toBe(200)
+})
+
+it('[DMS-07] gives away no document that somebody else has checked out', async () => {
+  const [owner, editor, heir] = [setup.makeUser(), setup.makeUser(), setup.makeUser()]
+  const { documentId } = await upload(setup, owner)
+  const path = `/api/dms/documents/${documentId}`
+  const entries = [{ principal: { kind: 'user', id: editor.id }, allow: ['read', 'write'] }]
+  await call(setup, owner, 'PUT', `${path}/acl`, { inherit: true, entries })
+  const lock = await call(setup, editor, 'POST', `${path}/lock`, { reason: 'editing' })
+  expect(lock.status).toBe(200)
+  const give = () => call(setup, owner, 'POST', `${path}/transfer`, { ownerId: heir.id })
+
+  expect(await give()).toMatchObject({
+    status: 423,
+    body: { code: 'dms.locked', holder: editor.id },
+  })
+
+  await call(setup, editor, 'DELETE', `${path}/lock`)
+  expect((await give()).status).toBe(200)
 })
 
 it('[DMS-07] shows the trash to those who may bring things back, also through folders', async () => {
