@@ -38,6 +38,16 @@ const tooManyDrawn = () =>
     headers: { 'retry-after': '5' },
   })
 
+/** Each password costs 19 MiB and some hundredths of a second of CPU. */
+export const createHashing = ({ atOnce = 2, waiting = 100 } = {}): Semaphore =>
+  createSemaphore({ permits: atOnce, queue: { max: waiting, refuse: tooManyHashed } })
+
+const tooManyHashed = () =>
+  problems.unavailable({
+    detail: 'Too many passwords are being looked at.',
+    headers: { 'retry-after': '1' },
+  })
+
 interface Built {
   readonly deps: Deps
   readonly corsOrigins: OriginRule
@@ -79,6 +89,7 @@ export function createDeps(
     ...(config.CLAMD_URL === undefined ? {} : { scanner: createClamdScanner(config.CLAMD_URL) }),
     tools: createTools(env['PATH'] ?? '', config.PREVIEW_ISOLATION === 'required'),
     drawing: createDrawing(),
+    hashing: createHashing(),
     settings: readSettings(config),
   }
   const close = async () => {

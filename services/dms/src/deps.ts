@@ -26,6 +26,8 @@ export interface Deps {
   readonly tools: Tools
   /** Pages that are drawn while somebody waits, a few at a time. */
   readonly drawing: Semaphore
+  /** Passwords of shares, a few at a time. */
+  readonly hashing: Semaphore
   readonly settings: Settings
 }
 

@@ -13,7 +13,7 @@ import { createBpmClient } from '../clients/bpm.ts'
 import { createTools } from '../conversion/tools.ts'
 import { createSignedTokens } from '../core/signed-token.ts'
 import type { Schema } from '../db/schema.ts'
-import { createDrawing } from '../create-deps.ts'
+import { createDrawing, createHashing } from '../create-deps.ts'
 import type { Deps, Settings } from '../deps.ts'
 import { createDirectory } from '../clients/directory.ts'
 import { migrations } from '../migrations.ts'
@@ -147,6 +147,7 @@ function createParts(
     signedTokens: createSignedTokens([Buffer.alloc(32, 7).toString('base64url')]),
     tools: createTools(process.env['PATH'] ?? ''),
     drawing: createDrawing(),
+    hashing: createHashing(),
   }
 }
 

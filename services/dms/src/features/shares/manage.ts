@@ -6,8 +6,10 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import {
   type DocumentAccess,
+  type Reader,
   readerOf,
   requireActive,
+  requireDocument,
   requireDocumentForChange,
   type TokenUser,
 } from '../../access/access.ts'
@@ -26,6 +28,7 @@ import {
   type ShareRow,
   updateShare,
 } from './queries.ts'
+import { hashPassword } from './password.ts'
 import { hashToken } from './token.ts'
 import type { NewShareView, ShareBody, SharePatch, ShareView } from './schema.ts'
 import { findNamesOf, viewShare, viewShares } from './view.ts'
@@ -39,7 +42,7 @@ export async function createShare(
   key: IdempotencyKey | undefined,
 ): Promise<Answer<NewShareView>> {
   const reader = await readerOf(deps, caller)
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hashFor(deps, reader, documentId, body.password)
   const names = await findNamesOf(deps, caller.tenantId, [caller.subject])
   return inTransaction(deps.db, (tx) =>
     once(tx, key, async () => {
@@ -108,7 +111,8 @@ export async function changeShare(
   patch: SharePatch,
   revision: number | undefined,
 ): Promise<ShareView> {
-  const passwordHash = await hashPassword(patch.password)
+  const reader = await readerOf(deps, caller)
+  const passwordHash = await hashFor(deps, reader, ids.documentId, patch.password)
   const change = {
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
     ...(patch.name === undefined ? {} : { name: patch.name }),
@@ -121,7 +125,7 @@ export async function changeShare(
   }
   const { password, revision: _read, ...terms } = patch
   const detail = { shareId: ids.shareId, ...terms, passwordChanged: password !== undefined }
-  const { share, access } = await update(deps, caller, ids, (share, access) => {
+  const { share, access } = await update(deps, reader, ids, (share, access) => {
     requireRevision(problems, revision, share.revision)
     requireGivable(access, { ...share, ...patch })
     // Shares from before this rule can still be ended.
@@ -147,7 +151,7 @@ export async function revokeShare(
   revision: number | undefined,
 ): Promise<void> {
   const detail = { shareId: ids.shareId }
-  await update(deps, caller, ids, (share) => {
+  await update(deps, await readerOf(deps, caller), ids, (share) => {
     if (share.revokedAt !== null) return undefined
     requireRevision(problems, revision, share.revision)
     return { change: { revoked_at: deps.now() }, action: 'share.revoked', detail }
@@ -162,33 +166,39 @@ interface Planned {
 
 async function update(
   deps: Deps,
-  caller: TokenUser,
+  reader: Reader,
   { documentId, shareId }: ShareIds,
   plan: (share: ShareRow, access: DocumentAccess) => Planned | undefined,
 ): Promise<{ share: ShareRow; access: DocumentAccess }> {
-  const reader = await readerOf(deps, caller)
+  const { tenantId, userId } = reader
   return inTransaction(deps.db, async (tx) => {
     // The lock of the document's row is the share's as well: changes of a share queue.
     const access = await requireDocumentForChange(tx, reader, documentId, 'manage')
-    const share = await findShare(tx, caller.tenantId, documentId, shareId)
+    const share = await findShare(tx, tenantId, documentId, shareId)
     if (share === undefined) throw problems.not_found()
     const planned = plan(share, access)
     if (planned === undefined) return { share, access }
     const { change, action, detail } = planned
     const now = deps.now()
-    const changed = await updateShare(tx, caller.tenantId, shareId, now, change)
+    const changed = await updateShare(tx, tenantId, shareId, now, change)
     // What was guessed of the old password says nothing of the new one.
-    if (change.password_hash !== undefined) await deleteAttempts(tx, caller.tenantId, shareId)
-    const actor = userActor(caller.subject)
-    await appendAudit(tx, caller.tenantId, now, [{ action, actor, documentId, detail }])
+    if (change.password_hash !== undefined) await deleteAttempts(tx, tenantId, shareId)
+    const actor = userActor(userId)
+    await appendAudit(tx, tenantId, now, [{ action, actor, documentId, detail }])
     return { share: changed, access }
   })
 }
 
-async function hashPassword(password: string | null | undefined) {
+/** Computed before the row is locked, and only for who may share the document; under the lock it is asked again. */
+async function hashFor(
+  deps: Deps,
+  reader: Reader,
+  documentId: string,
+  password: string | null | undefined,
+) {
   if (typeof password !== 'string') return password
-  const { hash } = await import('@node-rs/argon2')
-  return hash(password)
+  await requireDocument(deps.db, reader, documentId, 'manage')
+  return hashPassword(deps, password)
 }
 
 const toDate = (text: string | null | undefined) => (text ? new Date(text) : undefined)

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit } from '../audit/queries.ts'
 import { shareActor, type Visitor } from './open.ts'
+import { isPassword } from './password.ts'
 import { lockAttempts, setAttempts, type ShareRow } from './queries.ts'
 import { findVisitorId, signTicket, TICKET_SECONDS } from './ticket.ts'
 import { admitViewer } from './viewing/admit.ts'
@@ -18,7 +19,7 @@ const ALL_ADDRESSES = '*'
  * that tries at the same moment cannot slip past the limit. Who sends the ticket that they had goes on
  * as the same visitor.
  *
- * @throws `dms.share_password_wrong` (403), `dms.share_throttled` (429 with Retry-After)
+ * @throws `dms.share_password_wrong` (403), `dms.share_throttled` (429 with Retry-After), `dms.unavailable` (503)
  */
 export async function unlockShare(
   deps: Deps,
@@ -32,8 +33,7 @@ export async function unlockShare(
   if (share.passwordHash !== null) {
     const network = placeOf(address)
     await countTry(deps, share, network)
-    const { verify } = await import('@node-rs/argon2')
-    if (!(await verify(share.passwordHash, password))) {
+    if (!(await isPassword(deps, share.passwordHash, password))) {
       await inTransaction(deps.db, (tx) =>
         appendAudit(tx, share.tenantId, deps.now(), [
           {
