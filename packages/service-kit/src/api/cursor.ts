@@ -27,6 +27,13 @@ export const isIdKey = (key: unknown): key is string => typeof key === 'string' 
 
 export const isNumberKey = (key: unknown): key is number => Number.isSafeInteger(key)
 
+/** What PostgreSQL's integer holds. */
+export const LARGEST_SEQUENCE = 2 ** 31 - 1
+
+/** The key of lists in the order of their numbers. */
+export const isSequence = (key: unknown): key is number =>
+  isNumberKey(key) && key >= 0 && key <= LARGEST_SEQUENCE
+
 /**
  * The sort key in a cursor; undefined when there is none, for the first page. A cursor that is none
  * of this list is refused as `invalid_request` (400).

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
+import { encodeCursor } from '@countersign/service-kit/cursor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   call,
@@ -68,6 +69,11 @@ describe('parts of an upload', () => {
     const cursor = String(first.body['nextCursor'])
     const second = await call(setup, user, 'GET', `${parts}?limit=1&cursor=${cursor}`)
     expect(second.body).toMatchObject({ items: [{ number: 3 }], nextCursor: null })
+    const beyond = encodeCursor(Number.MAX_SAFE_INTEGER)
+    expect(await call(setup, user, 'GET', `${parts}?cursor=${beyond}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/query/cursor' }] },
+    })
     await sendPart(id, 2, partOf(bytes, 2))
 
     expect((await complete(id)).body['sha256']).toBe(sha256(bytes))

@@ -1,5 +1,5 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
-import { isIdKey, isNumberKey, readCursor } from '@countersign/service-kit/cursor'
+import { isIdKey, isSequence, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
@@ -110,7 +110,7 @@ function addListUploadParts(app: App, deps: Deps): void {
     async (request) => {
       const caller = tenantCaller(request)
       const { limit = 50, cursor } = request.query
-      const after = readCursor(cursor, isNumberKey) ?? 0
+      const after = readCursor(cursor, isSequence) ?? 0
       const { id } = await findOwnUpload(deps, caller, request.params.id)
       const rows = await listParts(deps.db, caller.tenantId, id, { after, limit: limit + 1 })
       const { items, nextCursor } = toPage(rows, limit, (row) => row.number)

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { encodeCursor } from '@countersign/service-kit/cursor'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
@@ -252,5 +253,16 @@ describe('the history of a document', () => {
     )
     const foreign = await upload(setup, user)
     expect((await compare(one, foreign.versionId)).status).toBe(404)
+  })
+})
+
+it('[DMS-06] refuses a cursor that the number of no version is', async () => {
+  const { documentId } = await upload(setup, user)
+  const cursor = encodeCursor(Number.MAX_SAFE_INTEGER)
+
+  const path = `/api/dms/documents/${documentId}/versions?cursor=${cursor}`
+  expect(await call(setup, user, 'GET', path)).toMatchObject({
+    status: 400,
+    body: { code: 'dms.invalid_request', errors: [{ pointer: '/query/cursor' }] },
   })
 })

@@ -1,6 +1,6 @@
 import { fileAnswers } from '@countersign/service-kit/bytes'
 import { tenantCaller } from '@countersign/service-kit/caller'
-import { isNumberKey, readCursor } from '@countersign/service-kit/cursor'
+import { isSequence, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
@@ -47,7 +47,7 @@ function addListVersions(app: App, deps: Deps): void {
       const caller = tenantCaller(request)
       const { documentId } = request.params
       const { limit = 50, cursor } = request.query
-      const beforeNo = readCursor(cursor, isNumberKey)
+      const beforeNo = readCursor(cursor, isSequence)
       const reader = await readerOf(deps, caller)
       const { only } = await requireReading(deps.db, reader, { documentId }, 'read', deps.now())
       const page = { limit: limit + 1, beforeNo, only }
