@@ -20,8 +20,8 @@ afterAll(() => setup.close())
 type Way = (headers?: Record<string, string>, method?: 'GET' | 'HEAD') => ReturnType<typeof call>
 
 /** Every way on which the bytes of a version leave as they are. */
-async function makeWays(bytes = BYTES): Promise<Record<string, Way>> {
-  const { documentId, versionId } = await upload(setup, owner, bytes)
+async function makeWays(bytes = BYTES, more: object = {}): Promise<Record<string, Way>> {
+  const { documentId, versionId } = await upload(setup, owner, bytes, { ...more })
   const document = `/api/dms/documents/${documentId}`
   const version = `/api/dms/versions/${versionId}`
   const entries = [{ principal: { kind: 'public' }, allow: ['download'] }]
@@ -206,4 +206,21 @@ it.each([
   expect(readName(disposition)).toBe(expected)
   // The one for old readers is there too, and safe in any quoted string.
   expect(disposition).toMatch(/filename=(?:[^";]+|"(?:[^"\\]|\\["\\])*")(?:;|$)/)
+})
+
+it('[DMS-16] is no script or style of a page that names an address without a token', async () => {
+  const source = Buffer.from('self.onfetch = () => undefined')
+  for (const contentType of ['text/javascript', 'application/x-ecmascript', 'text/css']) {
+    const { version, ...open } = await makeWays(source, { fileName: 'a.js', contentType })
+
+    for (const send of Object.values(open)) {
+      const { status, headers, bytes } = await send()
+      expect([status, bytes]).toEqual([200, source])
+      expect(headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'x-content-type-options': 'nosniff',
+      })
+    }
+    expect((await version?.())?.headers['content-type']).toContain(contentType)
+  }
 })

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { create as createDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decideRange, isIfMatchMet, matchesEtag } from '../core/byte-range.ts'
-import { mayShowInline } from '../core/media-type.ts'
+import { inertType, mayShowInline } from '../core/media-type.ts'
 import { decideContent } from '../core/version.ts'
 import type { Deps } from '../deps.ts'
 import { problems } from '../problems.ts'
@@ -19,7 +19,7 @@ import type { VersionRow } from './version-queries.ts'
 
 export interface ContentOptions {
   readonly disposition: 'attachment' | 'inline'
-  /** Caches of the reader alone may keep it, or nobody's. */
+  /** Caches of the reader alone may keep it, or nobody's: at addresses that work without a token. */
   readonly cache: 'private' | 'none'
   readonly meter?: ContentMeter
 }
@@ -64,7 +64,8 @@ export function protectContent(reply: FastifyReply, cache: ContentOptions['cache
  * decided that they may leave.
  *
  * Files are untrusted content: a download by default, of the stored type and no other, and where
- * they are shown in place, without script, without requests, without this origin.
+ * they are shown in place, without script, without requests, without this origin. A page can name an address
+ * without a token as its script: there, scripts and styles are bytes.
  */
 export async function sendContent(
   deps: Deps,
@@ -91,7 +92,7 @@ export async function sendContent(
   void reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    'content-type': version.contentType,
+    'content-type': options.cache === 'none' ? inertType(version.contentType) : version.contentType,
     'content-disposition': createDisposition(version.fileName, {
       type: inline ? 'inline' : 'attachment',
     }),

@@ -3,6 +3,10 @@
 const inlineTypes =
   /^(?:image\/(?:png|jpeg|gif|webp|avif)|text\/plain|video\/(?:mp4|webm)|audio\/(?:mpeg|ogg|mp4|wav)|application\/pdf)$/
 
+// Script, by all its names (WHATWG MIME Sniffing 4.6), and styles: what a page runs, or wears, that only names the address.
+const runnableTypes =
+  /^(?:(?:application|text)\/(?:x-)?(?:ecma|java)script|text\/(?:javascript1\.[0-5]|jscript|livescript|css)|application\/wasm)$/
+
 const token = '[A-Za-z0-9!#$&^_.+-]+'
 /** A type and subtype, and whatever follows of parameters (RFC 9110 section 8.3.1). */
 export const mediaTypePattern = `^\\s*${token}/${token}\\s*(?:;.*)?$`
@@ -41,3 +45,7 @@ export function isTypeAllowed(type: string, allowed: readonly string[]): boolean
 export function mayShowInline(type: string): boolean {
   return inlineTypes.test(type)
 }
+
+/** The type by which a file leaves where no token is asked for: no page has it for a script of the platform's. */
+export const inertType = (type: string): string =>
+  runnableTypes.test(type) ? 'application/octet-stream' : type

@@ -4,7 +4,13 @@ import { nameEntries } from './archive-names.ts'
 import { decideRange, isIfMatchMet, matchesEtag } from './byte-range.ts'
 import { cleanFileName } from './file-name.ts'
 import { classifyFile, isPackage } from './file-kind.ts'
-import { chooseMediaType, isTypeAllowed, mayShowInline, parseMediaType } from './media-type.ts'
+import {
+  chooseMediaType,
+  inertType,
+  isTypeAllowed,
+  mayShowInline,
+  parseMediaType,
+} from './media-type.ts'
 import { partSizeOf } from './part-size.ts'
 import {
   drawBytes,
@@ -212,6 +218,17 @@ describe('media types', () => {
     expect(shown.map(mayShowInline)).toEqual(shown.map(() => true))
     for (const type of ['text/plainer', 'x-image/png', 'text/javascript', 'application/xml'])
       expect(mayShowInline(type)).toBe(false)
+  })
+
+  it('are bytes where a page could run them', () => {
+    const javascript =
+      'application/ecmascript application/javascript application/x-ecmascript application/x-javascript ' +
+      'text/ecmascript text/javascript text/javascript1.0 text/javascript1.5 text/jscript text/livescript ' +
+      'text/x-ecmascript text/x-javascript'
+    const runnable = [...javascript.split(' '), 'text/css', 'application/wasm']
+    expect(new Set(runnable.map(inertType))).toEqual(new Set(['application/octet-stream']))
+    for (const type of ['application/json', 'text/plain', 'text/javascript1.6', 'x-text/css'])
+      expect(inertType(type)).toBe(type)
   })
 })
 
