@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { contentHash } from './content-hash.ts'
 import type { CommonProblems, Problem } from '../api/problem.ts'
+import { tagRevision } from '../api/revision.ts'
 import { agentOf } from '../http/caller.ts'
 
 /*
@@ -195,4 +196,13 @@ function without(body: unknown, members: readonly string[]): unknown {
 export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
   if (answer.replayed) void reply.header('idempotency-replayed', 'true')
   return reply.code(answer.status).send(answer.body)
+}
+
+/** As {@link sendAnswer}, and names the revision of what was made or changed. */
+export function sendTagged(
+  reply: FastifyReply,
+  answer: Answer<{ readonly revision: number }>,
+): FastifyReply {
+  tagRevision(reply, answer.body)
+  return sendAnswer(reply, answer)
 }

@@ -1,7 +1,7 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import { readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { readIdempotency, sendAnswer, sendTagged } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
@@ -56,11 +56,13 @@ function addEditDocument(app: App, deps: Deps): void {
         response: { 200: DocumentView },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { documentId } = request.params
       const revision = readRevision(request, request.body.revision)
       const caller = tenantCaller(request)
-      return viewDocument(await editDocument(deps, caller, documentId, request.body, revision))
+      const document = await editDocument(deps, caller, documentId, request.body, revision)
+      tagRevision(reply, document)
+      return viewDocument(document)
     },
   )
 }
@@ -104,7 +106,7 @@ function addRestoreDocument(app: App, deps: Deps): void {
       const caller = tenantCaller(request)
       const { documentId } = request.params
       const revision = readRevision(request)
-      return sendAnswer(reply, await restoreDocument(deps, caller, documentId, revision, key))
+      return sendTagged(reply, await restoreDocument(deps, caller, documentId, revision, key))
     },
   )
 }
@@ -129,7 +131,7 @@ function addTransferDocument(app: App, deps: Deps): void {
       const { ownerId } = request.body
       const revision = readRevision(request)
       const answer = await transferDocument(deps, caller, documentId, ownerId, revision, key)
-      return sendAnswer(reply, answer)
+      return sendTagged(reply, answer)
     },
   )
 }

@@ -1,7 +1,7 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { readIdempotency, sendTagged } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed, Uuid } from '@countersign/service-kit/schema'
@@ -64,7 +64,7 @@ function addCreateFolder(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const key = readIdempotency(request)
-      return sendAnswer(reply, await createFolder(deps, tenantCaller(request), request.body, key))
+      return sendTagged(reply, await createFolder(deps, tenantCaller(request), request.body, key))
     },
   )
 }

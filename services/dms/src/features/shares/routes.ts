@@ -1,7 +1,7 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import { isIdKey, isNumberKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { readIdempotency, sendTagged } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
@@ -45,7 +45,7 @@ function addCreateShare(app: App, deps: Deps): void {
       const { documentId } = request.params
       const key = readIdempotency(request)
       const caller = tenantCaller(request)
-      return sendAnswer(reply, await createShare(deps, caller, documentId, request.body, key))
+      return sendTagged(reply, await createShare(deps, caller, documentId, request.body, key))
     },
   )
 }
@@ -139,7 +139,7 @@ function addTakeOverShare(app: App, deps: Deps): void {
       const key = readIdempotency(request)
       const caller = tenantCaller(request)
       const revision = readRevision(request)
-      return sendAnswer(reply, await takeOverShare(deps, caller, request.params, revision, key))
+      return sendTagged(reply, await takeOverShare(deps, caller, request.params, revision, key))
     },
   )
 }

@@ -1,7 +1,7 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { readIdempotency, sendAnswer, sendTagged } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
@@ -63,7 +63,7 @@ function addAddStorageSource(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const key = readIdempotency(request)
-      return sendAnswer(reply, await addSource(deps, tenantCaller(request), request.body, key))
+      return sendTagged(reply, await addSource(deps, tenantCaller(request), request.body, key))
     },
   )
 }
@@ -109,7 +109,7 @@ function addMakeDefaultStorageSource(app: App, deps: Deps): void {
       const { sourceId } = request.params
       const revision = readRevision(request)
       const caller = tenantCaller(request)
-      return sendAnswer(reply, await makeDefault(deps, caller, sourceId, revision, key))
+      return sendTagged(reply, await makeDefault(deps, caller, sourceId, revision, key))
     },
   )
 }

@@ -1,8 +1,8 @@
 import { contentAnswer } from '@countersign/service-kit/bytes'
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { readRevision } from '@countersign/service-kit/revision'
+import { readIdempotency, sendTagged } from '@countersign/service-kit/idempotency'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../http/document-params.ts'
 import { annotateVersion } from './annotate.ts'
@@ -75,12 +75,13 @@ function addWrites(app: App, deps: Deps): void {
         response: { 200: VersionView },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = tenantCaller(request)
       const { note, revision: inBody } = request.body
       const revision = readRevision(request, inBody)
       const { versionId } = request.params
       const row = await annotateVersion(deps, caller, versionId, note, revision)
+      tagRevision(reply, row)
       return viewVersion(row, caller.permissions)
     },
   )
@@ -102,7 +103,7 @@ function addWrites(app: App, deps: Deps): void {
       const caller = tenantCaller(request)
       const { versionId } = request.params
       const note = request.body?.note
-      return sendAnswer(reply, await restoreVersion(deps, caller, versionId, note, key))
+      return sendTagged(reply, await restoreVersion(deps, caller, versionId, note, key))
     },
   )
 }

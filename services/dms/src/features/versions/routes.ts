@@ -2,9 +2,9 @@ import { fileAnswers } from '@countersign/service-kit/bytes'
 import { tenantCaller } from '@countersign/service-kit/caller'
 import { isSequence, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { readIdempotency, sendAnswer, sendTagged } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
-import { readRevision } from '@countersign/service-kit/revision'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireReading } from '../../access/access.ts'
@@ -70,9 +70,10 @@ function addGetVersion(app: App, deps: Deps): void {
         response: { 200: VersionView },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = tenantCaller(request)
       const { version } = await openVersion(deps, caller, request.params.versionId, 'read')
+      tagRevision(reply, version)
       return viewVersion(version, caller.permissions)
     },
   )
@@ -97,7 +98,7 @@ function addStatusRoutes(app: App, deps: Deps): void {
         const { versionId } = request.params
         const revision = readRevision(request)
         const answer = await changeVersionStatus(deps, caller, versionId, action, revision, key)
-        return sendAnswer(reply, answer)
+        return sendTagged(reply, answer)
       },
     )
   }
