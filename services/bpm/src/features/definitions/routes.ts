@@ -2,7 +2,7 @@ import { contentAnswer } from '@countersign/service-kit/bytes'
 import { requirePermission } from '@countersign/service-kit/caller'
 import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer, type Answer } from '@countersign/service-kit/idempotency'
+import { readIdempotency, sendTagged, type Answer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -277,8 +277,7 @@ function addTransitions(app: App, deps: Deps): void {
 }
 
 function answer(reply: FastifyReply, written: Answer<DefinitionView>) {
-  tagRevision(reply, written.body)
-  return sendAnswer(reply, written)
+  return sendTagged(reply, written)
 }
 
 /** Whoever writes definitions reads them, too. */

@@ -1,8 +1,8 @@
 import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { readIdempotency, sendAnswer, sendTagged } from '@countersign/service-kit/idempotency'
 import { defaultLimit, PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
-import { readRevision, tagRevision } from '@countersign/service-kit/revision'
+import { readRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
@@ -122,8 +122,7 @@ function addCommands(app: App, deps: Deps): void {
       const migration = { instanceId: params.id, body, revision: readRevision(request) }
       const key = readIdempotency(request)
       const answer = await migrateInstance(deps, userOf(request), migration, key)
-      tagRevision(reply, answer.body)
-      return sendAnswer(reply, answer)
+      return sendTagged(reply, answer)
     },
   )
 

@@ -1,5 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { readIdempotency, sendAnswer, sendTagged } from '@countersign/service-kit/idempotency'
 import { readRevision } from '@countersign/service-kit/revision'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
@@ -56,7 +56,7 @@ function addResubmission(app: App, deps: Deps): void {
         revision: readRevision(request),
       }
       const key = readIdempotency(request)
-      return sendAnswer(reply, await resubmitInstance(deps, userOf(request), resubmission, key))
+      return sendTagged(reply, await resubmitInstance(deps, userOf(request), resubmission, key))
     },
   )
 }
@@ -83,7 +83,7 @@ function addWithdrawal(app: App, deps: Deps): void {
         revision: readRevision(request),
       }
       const key = readIdempotency(request)
-      return sendAnswer(reply, await withdrawInstance(deps, userOf(request), withdrawal, key))
+      return sendTagged(reply, await withdrawInstance(deps, userOf(request), withdrawal, key))
     },
   )
 }
@@ -141,7 +141,7 @@ export function addInterventionRoutes(app: App, deps: Deps): void {
         const intervention = { kind, instanceId: request.params.id, reason, revision }
         const key = readIdempotency(request)
         const answer = await interveneInInstance(deps, userOf(request), intervention, key)
-        return sendAnswer(reply, answer)
+        return sendTagged(reply, answer)
       },
     )
   }
@@ -166,7 +166,7 @@ export function addInterventionRoutes(app: App, deps: Deps): void {
       } = request
       const jump = { instanceId, body, revision: readRevision(request) }
       const key = readIdempotency(request)
-      return sendAnswer(reply, await jumpInstance(deps, userOf(request), jump, key))
+      return sendTagged(reply, await jumpInstance(deps, userOf(request), jump, key))
     },
   )
 }

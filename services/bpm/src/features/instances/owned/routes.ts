@@ -1,7 +1,7 @@
 import { SCOPES } from '@countersign/contracts'
 import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { readIdempotency, sendAnswer, sendTagged } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, toPage, type Page } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { serviceOf, type ServiceCaller } from '../../../callers.ts'
@@ -48,7 +48,10 @@ function addReads(app: App, deps: Deps): void {
         response: { 200: InstanceView },
       },
     },
-    async (request) => toInstanceView(await getOwned(deps, serviceOf(request), request.params.id)),
+    async (request, reply) => {
+      const owned = await getOwned(deps, serviceOf(request), request.params.id)
+      return tagRevision(reply, toInstanceView(owned))
+    },
   )
 
   app.get(
@@ -110,7 +113,7 @@ function addWrites(app: App, deps: Deps): void {
     async (request, reply) => {
       const key = readIdempotency(request)
       const { id } = request.params
-      return sendAnswer(reply, await sendMessage(deps, serviceOf(request), id, request.body, key))
+      return sendTagged(reply, await sendMessage(deps, serviceOf(request), id, request.body, key))
     },
   )
 }

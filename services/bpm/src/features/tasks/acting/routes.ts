@@ -1,6 +1,6 @@
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { readRevision, tagRevision } from '@countersign/service-kit/revision'
+import { readIdempotency, sendAnswer, sendTagged } from '@countersign/service-kit/idempotency'
+import { readRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { userOf } from '../../../callers.ts'
@@ -54,7 +54,7 @@ export function addTaskActionRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const key = readIdempotency(request)
       const answer = await readCopy(deps, userOf(request), request.params.taskNo, key)
-      return sendAnswer(reply, answer)
+      return sendTagged(reply, answer)
     },
   )
 
@@ -112,6 +112,5 @@ async function handle(
   const acted = { taskNo, action, revision }
   const showing = { ...deps, show: toTaskView }
   const answer = await actOnTask(showing, userOf(request), acted, readIdempotency(request))
-  tagRevision(reply, answer.body)
-  return sendAnswer(reply, answer)
+  return sendTagged(reply, answer)
 }
