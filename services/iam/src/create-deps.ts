@@ -65,6 +65,7 @@ export function createDeps(
     now,
     hasher: options.hasher ?? createPasswordHasher(),
     line: createSignInLine(),
+    resetLine: createSignInLine({ permits: 1, maxWaitMs: 2_000, maxWaiting: 16 }),
     sealer,
     keyRing,
     ...createTrust({ db, keyRing, issuer, audience, publicOrigins: publicOriginsOf(config) }),

@@ -20,6 +20,8 @@ export interface Deps {
   readonly hasher: PasswordHasher
   /** Where passwords of sign-ins wait to be compared. */
   readonly line: SignInLine
+  /** Where passwords wait to be hashed that are chosen for others, by their tenant. */
+  readonly resetLine: SignInLine
   readonly sealer: Sealer
   readonly keyRing: KeyRing
   /** For what is asked of this service. */

@@ -3,6 +3,7 @@ import { doneBy, isPlatformAdmin, type Actor } from '../actor.ts'
 import { insertAuditEvent } from '../audit/entries.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../db/types.ts'
+import { hashForAnother } from '../passwords/hash-for-another.ts'
 import { judgePassword } from '../passwords/strength.ts'
 import { problems } from '../problems.ts'
 import type { CreateUserBody } from '../schema.ts'
@@ -41,13 +42,15 @@ export interface FirstPassword {
   readonly expiresAt: Date | null
 }
 
+/** @throws as {@link hashForAnother}. */
 export async function hashFirstPassword(
-  { hasher, now, initialPasswordMs }: Pick<Deps, 'hasher' | 'now' | 'initialPasswordMs'>,
+  deps: Pick<Deps, 'hasher' | 'resetLine' | 'now' | 'initialPasswordMs'>,
+  tenantId: string,
   password: string,
   mustChange: boolean,
 ): Promise<FirstPassword> {
-  const hash = await hasher.hash(password)
-  return { hash, expiresAt: firstPasswordEnd({ now, initialPasswordMs }, mustChange) }
+  const hash = await hashForAnother(deps, tenantId, password)
+  return { hash, expiresAt: firstPasswordEnd(deps, mustChange) }
 }
 
 /** When a password ends that somebody else chose; one that may stay does not. */

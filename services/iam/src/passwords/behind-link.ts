@@ -12,7 +12,7 @@ export interface NotNow {
 }
 
 /**
- * Hashes for who has a link or an invitation, by its id: in the line of those who sign in, and as
+ * Hashes for who has a link or an invitation, by its id, or has to choose their first password, by theirs: in the line of those who sign in, and as
  * often as a person mistypes. Else one link would keep every core busy.
  *
  * Kept by: services/iam/src/passwords/reset.test.ts "takes ten passwords, and then one a minute"

@@ -50,7 +50,10 @@ async function importRow(
       const names = await listNamesOfNew(db, claimant.tenantId, account)
       await acceptPassword(password, row.username.toLowerCase(), names)
     }
-    const first = password === undefined ? undefined : await hashFirstPassword(deps, password, true)
+    const first =
+      password === undefined
+        ? undefined
+        : await hashFirstPassword(deps, claimant.tenantId, password, true)
     await asSoleActor(db, claimant, async (tx, actor) => {
       refusePlacing(actor, row)
       const { username, displayName, email } = account

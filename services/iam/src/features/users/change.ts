@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
 import { recordOnAccount } from '../../accounts/record-on-account.ts'
+import { hashForAnother } from '../../passwords/hash-for-another.ts'
 import { listNamesOf, setPassword } from '../../passwords/queries.ts'
 import {
   findUser,
@@ -72,7 +73,7 @@ export async function resetPassword(
   const user = await findUser(deps.db, claimant.tenantId, userId)
   if (user === undefined) throw problems.not_found()
   await acceptPassword(password, user.username, await listNamesOf(deps.db, userId))
-  const passwordHash = await deps.hasher.hash(password)
+  const passwordHash = await hashForAnother(deps, claimant.tenantId, password)
   return change(deps, claimant, userId, undefined, 'user.password_reset', async (tx) => {
     const expiresAt = firstPasswordEnd(deps, mustChange)
     await setPassword(tx, userId, { passwordHash, mustChange, expiresAt, at: deps.now() })

@@ -26,7 +26,9 @@ export async function createUser(
     await acceptPassword(body.password, username, await listNamesOfNew(db, claimant.tenantId, body))
   const { password, mustChangePassword = true } = body
   const first =
-    password === undefined ? undefined : await hashFirstPassword(deps, password, mustChangePassword)
+    password === undefined
+      ? undefined
+      : await hashFirstPassword(deps, claimant.tenantId, password, mustChangePassword)
   return asActor(db, claimant, (tx, actor) =>
     once(tx, key, async () => {
       const id = await makeMember(tx, actor, body, first, now())

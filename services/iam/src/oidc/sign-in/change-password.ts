@@ -2,6 +2,7 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import type { PasswordFault } from '../../core/passwords.ts'
 import type { Deps } from '../../deps.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
+import { hashBehindLink, type NotNow } from '../../passwords/behind-link.ts'
 import {
   getPasswordState,
   listNamesOf,
@@ -18,6 +19,7 @@ export type ChangeFault = PasswordFault | 'same'
 export type FirstChange =
   | { readonly kind: 'changed' }
   | { readonly kind: 'refused'; readonly fault: ChangeFault }
+  | NotNow
   /** Somebody was quicker: nothing has to be changed any more. */
   | { readonly kind: 'over' }
 
@@ -26,15 +28,21 @@ export type FirstChange =
  * is out: every other session ends, and so does every sign-in under way outside of this one.
  */
 export async function changeFirstPassword(
-  { db, hasher, now }: Pick<Deps, 'db' | 'hasher' | 'now'>,
+  deps: Pick<Deps, 'db' | 'hasher' | 'line' | 'now'>,
   { userId, sessionUid, address }: { userId: string; sessionUid: string; address: string },
   password: string,
 ): Promise<FirstChange> {
+  const { db, hasher, now } = deps
   const state = await getPasswordState(db, userId)
   const fault = await judgePassword(password, state.username, await listNamesOf(db, userId))
   if (fault !== undefined) return { kind: 'refused', fault }
-  if (await hasher.matches(state.passwordHash, password)) return { kind: 'refused', fault: 'same' }
-  const passwordHash = await hasher.hash(password)
+  // Counted: else the present password, which answers `same` each time, would keep every core busy.
+  const hashed = await hashBehindLink(deps, userId, address, async () =>
+    (await hasher.matches(state.passwordHash, password)) ? undefined : hasher.hash(password),
+  )
+  if (hashed.kind !== 'hashed') return hashed
+  const passwordHash = hashed.value
+  if (passwordHash === undefined) return { kind: 'refused', fault: 'same' }
   return inTransaction(db, async (tx): Promise<FirstChange> => {
     await takeTurns(tx, { ids: [userId], alone: [true] })
     // A reset may have ended the session that this page was shown in, and ask for another password itself.

@@ -6,7 +6,7 @@ import { migrations } from '../../migrations.ts'
 import { createPasswordHasher } from '../../passwords/hasher.ts'
 import { apiAs } from '../../testing/api.ts'
 import { Browser, type Visit } from '../../testing/browser.ts'
-import { authorize, discoverSpa, openSignIn } from '../../testing/sign-in.ts'
+import { authorize, discoverSpa, enterCredentials, openSignIn } from '../../testing/sign-in.ts'
 import { startFreshIam, startIam, type TestIam } from '../../testing/start.ts'
 import { password, userIds, world } from '../../testing/world.ts'
 import { checkCredentials } from './check-credentials.ts'
@@ -23,6 +23,8 @@ beforeAll(async () => {
     now: () => new Date(clock),
     // What a password costs in production: the figures are about that.
     hasher: createPasswordHasher(),
+    // What is shed is logged, by the hundred.
+    logLevel: 'silent',
   })
   await iam.seed(world)
 })
@@ -53,6 +55,52 @@ async function guess(count: number, address: (i: number) => string, name: (i: nu
   }
   return kinds
 }
+
+describe('passwords that are no guesses', () => {
+  it('[IAM-18] a right sign-in is served beside 200 resets at once, of which most are shed', async () => {
+    const admin = await apiAs(iam.url, 'admin')
+    const { hasher } = iam.deps
+    const { hash, matches } = hasher
+    let [now, most] = [0, 0]
+    const counted = async <T>(work: Promise<T>) => {
+      most = Math.max(most, (now += 1))
+      return work.finally(() => (now -= 1))
+    }
+    Object.assign(hasher, {
+      hash: (typed: string) => counted(hash(typed)),
+      matches: (known: string, typed: string) => counted(matches(known, typed)),
+    })
+    onTestFinished(() => void Object.assign(hasher, { hash, matches }))
+    const { browser, page } = await open()
+    const path = `/users/${userIds.newcomer}/password`
+    const resets = Array.from({ length: 200 }, () => admin('PUT', path, { password }))
+    const answer = await browser.submit(page, { username: 'employee', password })
+    expect(answer.status).toBe(303)
+    const answers = await Promise.all(resets)
+    const shed = answers.filter(({ status }) => status === 503)
+    expect(answers.filter(({ status }) => status === 200).length + shed.length).toBe(200)
+    expect(shed.length).toBeGreaterThan(100)
+    for (const { headers, body } of shed) {
+      expect(headers.get('retry-after')).toBe('1')
+      expect(body.code).toBe('iam.unavailable')
+    }
+    // The sign-in waits for one of them at most, not for what was asked before it.
+    expect(most).toBeLessThanOrEqual(2)
+  })
+
+  it('[IAM-18] the present password as the first own one is looked at ten times, and then one a minute', async () => {
+    const { browser, page } = await open()
+    const first = await enterCredentials(browser, page, 'newcomer')
+    expect(first.url).toContain('/signin/password?flow=')
+    const choose = () => browser.submit(first, { password, repeat: password })
+    for (let i = 0; i < 10; i++) expect((await choose()).status).toBe(422)
+    const refused = await choose()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(refused.text).toContain('Too many tries')
+    clock += minuteMs
+    expect((await choose()).status).toBe(422)
+  })
+})
 
 describe('guessing', () => {
   it('[V6.3.1] [IAM-18] addresses of one IPv6 /64 are one place', async () => {

@@ -4,6 +4,7 @@ import { passwordPage } from '../pages/question-pages.ts'
 import { findActiveAccount } from '../store/account-queries.ts'
 import { changeFirstPassword } from './change-password.ts'
 import { finishStep, type Flow } from './flow.ts'
+import { toRefusal } from './link-answers.ts'
 import { sendExpired, type Step } from './step.ts'
 
 export const showPassword = async (deps: Deps, step: Step): Promise<FastifyReply> =>
@@ -13,8 +14,8 @@ export const showPassword = async (deps: Deps, step: Step): Promise<FastifyReply
 export async function submitPassword(deps: Deps, step: Step): Promise<FastifyReply> {
   const { password = '', repeat = '' } = step.form
   const { texts, current } = step
-  const refuse = async (error: string) =>
-    step.show(passwordPage(step, await usernameOf(deps, current), error), 422)
+  const refuse = async (error: string, status = 422) =>
+    step.show(passwordPage(step, await usernameOf(deps, current), error), status)
   const { session } = current.interaction
   if (session?.accountId === undefined) return sendExpired(step.request, step.reply)
   if (password !== repeat) return refuse(texts.differ)
@@ -29,6 +30,11 @@ export async function submitPassword(deps: Deps, step: Step): Promise<FastifyRep
       return finishStep(deps, step.reply, current, { password: {} })
     case 'over':
       return sendExpired(step.request, step.reply)
+    case 'wait':
+    case 'busy': {
+      const { status, error } = toRefusal(step.reply, texts, change)
+      return refuse(error, status)
+    }
     case 'refused':
       return refuse(
         change.fault === 'same' ? texts.samePassword : texts.passwordFaults[change.fault],
