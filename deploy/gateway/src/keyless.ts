@@ -7,12 +7,9 @@ const one = '[^/]+'
 
 const keyless = [
   '/(oauth2|\\.well-known|userinfo|connect|signin|signout)(/.*)?',
-  `/api/iam/v1/users/${one}/(status|password|password-link|erasure)`,
+  `/api/iam/v1/users/${one}/(status|password)`,
   '/api/iam/v1/users/import',
-  `/api/iam/v1/invitations/${one}/link`,
-  `/api/iam/v1/identity-providers/${one}/(check|links)`,
-  '/api/iam/v1/keys/rotate',
-  `/api/iam/v1/keys/${one}/withdraw`,
+  `/api/iam/v1/identity-providers/${one}/check`,
   '/api/iam/v1/me/.*',
   '/api/iam/v1/scim/v2/(Groups|Users)',
   `/internal/v1/iam/erasures/${one}/reports`,

@@ -43,17 +43,18 @@ it('decides again when the answer was lost, with one key of its own', async () =
 
 it('sends nothing twice that no key makes safe', async () => {
   const { iam, app } = await setup(['reset'])
-  await expect(iam.rotateKeys()).rejects.toThrow(NoAnswer)
+  await expect(iam.acceptInvitation({ path: { id: '1' } })).rejects.toThrow(NoAnswer)
   expect(app.deliveries).toHaveLength(1)
 })
 
 it('sends nothing twice for a key that the service does not read', async () => {
   const { iam, app } = await setup(['reset'])
+  const invitation = { path: { id: '1' } }
   const headers = { 'Idempotency-Key': 'mine' }
   // A caller without types, or with wider ones.
   const keyed = { idempotencyKey: 'mine', timeoutMs: 5_000 }
-  await expect(iam.rotateKeys({}, { headers })).rejects.toThrow(NoAnswer)
-  await expect(iam.rotateKeys({}, keyed)).rejects.toThrow(NoAnswer)
+  await expect(iam.acceptInvitation(invitation, { headers })).rejects.toThrow(NoAnswer)
+  await expect(iam.acceptInvitation(invitation, keyed)).rejects.toThrow(NoAnswer)
   expect(app.deliveries).toHaveLength(2)
 })
 

@@ -36,8 +36,9 @@ it('takes a key where the service reads one in a header, and nowhere else', () =
   expectTypeOf(dms.initiateUpload).parameter(1).toEqualTypeOf<KeyedCallOptions | undefined>()
   // Its key is a member of the body.
   expectTypeOf(bpm.startProcessInstance).parameter(1).toEqualTypeOf<CallOptions | undefined>()
+  const invitation = { path: { id: '1' } }
   // @ts-expect-error the service would not look at it
-  expectTypeOf(iam.rotateKeys).toBeCallableWith({}, { idempotencyKey: 'mine' })
+  expectTypeOf(iam.acceptInvitation).toBeCallableWith(invitation, { idempotencyKey: 'mine' })
 })
 
 it('gives the items of a list, and no pages of what has none', () => {

@@ -38,7 +38,7 @@ export async function erasePerson(
     await cancelErasure(deps, operator, userId)
     return { cancelled: userId }
   }
-  if (!status) return askForErasure(deps, operator, userId)
+  if (!status) return (await askForErasure(deps, operator, userId)).body
   const found = await findErasure(db, userId)
   if (found === undefined) throw new CommandFault(`nobody asked for the erasure of ${userId}`)
   return viewErasure(db, erasure.services, found)

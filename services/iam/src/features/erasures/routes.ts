@@ -6,6 +6,7 @@ import {
   type ErasureTurn,
 } from '@countersign/contracts'
 import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { Type } from 'typebox'
 import { findUser } from '../../accounts/user-queries.ts'
 import { claimantOf } from '../../authority/claimant.ts'
@@ -42,7 +43,10 @@ function addAsking(app: App, deps: Deps): void {
       },
     },
     async (request, reply) =>
-      reply.code(202).send(await askForErasure(deps, claimantOf(request), request.params.id)),
+      sendAnswer(
+        reply,
+        await askForErasure(deps, claimantOf(request), request.params.id, readIdempotency(request)),
+      ),
   )
 }
 

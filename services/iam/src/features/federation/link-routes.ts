@@ -1,4 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { pageById, pageOf } from '@countersign/service-kit/page'
 import { Type } from 'typebox'
 import { claimantOf } from '../../authority/claimant.ts'
@@ -77,7 +78,8 @@ function addLinkCollection(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { params, body } = request
-      return reply.code(201).send(await addLink(deps, claimantOf(request), params.id, body))
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await addLink(deps, claimantOf(request), params.id, body, key))
     },
   )
 }

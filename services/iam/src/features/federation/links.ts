@@ -1,4 +1,5 @@
 import { isUniqueViolation } from '@countersign/service-kit/db'
+import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { asActor, asSoleActor, doneBy } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
 import { lockOwnAccount } from '../../accounts/make-account.ts'
@@ -22,20 +23,23 @@ export async function addLink(
   claimant: Claimant,
   providerId: string,
   { userId, subject }: AddLinkBody,
-): Promise<LinkView> {
+  key: IdempotencyKey | undefined,
+): Promise<Answer<LinkView>> {
   const { tenantId } = claimant
   try {
-    return await asActor(db, claimant, async (tx, actor) => {
-      if ((await findProvider(tx, tenantId, providerId)) === undefined) throw problems.not_found()
-      await lockOwnAccount(tx, actor, userId)
-      const link = { tenantId, providerId, userId, subject, origin: 'administrator' as const }
-      const id = await insertLink(tx, link, now())
-      const entry = doneBy(actor, 'user.identity_linked', 'user', userId, { providerId, subject })
-      await insertAuditEvent(tx, entry, now())
-      const row = await findLink(tx, tenantId, providerId, id)
-      if (row === undefined) throw new Error('a link that was just made is not there')
-      return toLinkView(row)
-    })
+    return await asActor(db, claimant, (tx, actor) =>
+      once(tx, key, async () => {
+        if ((await findProvider(tx, tenantId, providerId)) === undefined) throw problems.not_found()
+        await lockOwnAccount(tx, actor, userId)
+        const link = { tenantId, providerId, userId, subject, origin: 'administrator' as const }
+        const id = await insertLink(tx, link, now())
+        const entry = doneBy(actor, 'user.identity_linked', 'user', userId, { providerId, subject })
+        await insertAuditEvent(tx, entry, now())
+        const row = await findLink(tx, tenantId, providerId, id)
+        if (row === undefined) throw new Error('a link that was just made is not there')
+        return { status: 201, body: toLinkView(row) }
+      }),
+    )
   } catch (error) {
     if (isUniqueViolation(error)) throw problems.link_taken()
     throw error

@@ -6,6 +6,7 @@ import type { Claimant } from '../../authority/claimant.ts'
 import type { Tx } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
 import { countMailTo } from '../../mail/limits.ts'
+import { answerLink } from '../../mail/link-answer.ts'
 import { linkPaths } from '../../mail/link-paths.ts'
 import { enqueueMail } from '../../mail/outbox-queries.ts'
 import { problems } from '../../problems.ts'
@@ -103,33 +104,33 @@ export function makeInvitationLink(
   claimant: Claimant,
   id: string,
   deliver: 'mail' | 'hand_over',
-): Promise<InvitationLink> {
-  return asActor(deps.db, claimant, async (tx, actor) => {
-    const { tenantId, userId } = actor
-    const at = deps.now()
-    const before = await findInvitation(tx, tenantId, id)
-    if (before === undefined || before.expiresAt <= at) throw problems.not_found()
-    const { email, roles } = before
-    if (email === null || (deliver === 'mail' && deps.mailer === undefined))
-      throw problems.mail_unavailable()
-    await acceptRoles(
-      tx,
-      actor,
-      roles.map((role) => role.id),
-    )
-    const expiresAt = openUntil(at)
-    await renewInvitation(tx, tenantId, id, userId, expiresAt)
-    if (deliver === 'mail') await mailTo(tx, tenantId, id, email, at)
-    const details = { email, delivered: deliver }
-    const entry = doneBy(actor, 'member.invitation_link_made', 'invitation', id, details)
-    await insertAuditEvent(tx, entry, at)
-    const url = `${deps.issuer}${linkPaths.invitation}?token=${deps.links.tokenOf('invitation', id)}`
-    return {
-      delivered: deliver,
-      url: deliver === 'mail' ? null : url,
-      expiresAt: expiresAt.toISOString(),
-    }
-  })
+  key: IdempotencyKey | undefined,
+): Promise<Answer<InvitationLink>> {
+  return asActor(deps.db, claimant, (tx, actor) =>
+    once(tx, key, async () => {
+      const { tenantId, userId } = actor
+      const at = deps.now()
+      const before = await findInvitation(tx, tenantId, id)
+      if (before === undefined || before.expiresAt <= at) throw problems.not_found()
+      const { email, roles } = before
+      if (email === null || (deliver === 'mail' && deps.mailer === undefined))
+        throw problems.mail_unavailable()
+      await acceptRoles(
+        tx,
+        actor,
+        roles.map((role) => role.id),
+      )
+      const expiresAt = openUntil(at)
+      await renewInvitation(tx, tenantId, id, userId, expiresAt)
+      if (deliver === 'mail') await mailTo(tx, tenantId, id, email, at)
+      const details = { email, delivered: deliver }
+      const entry = doneBy(actor, 'member.invitation_link_made', 'invitation', id, details)
+      await insertAuditEvent(tx, entry, at)
+      const token = deps.links.tokenOf('invitation', id)
+      const url = `${deps.issuer}${linkPaths.invitation}?token=${token}`
+      return answerLink({ delivered: deliver, url, expiresAt })
+    }),
+  )
 }
 
 /** @throws 404 */

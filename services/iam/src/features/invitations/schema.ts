@@ -42,7 +42,13 @@ export const InvitationLinkBody = closed({
 
 export const InvitationLink = closed({
   delivered: Type.Enum(['mail', 'hand_over']),
-  url: Nullable(Type.String({ description: 'To hand over; null when it was mailed.' })),
+  url: Type.Optional(
+    Nullable(
+      Type.String({
+        description: 'To hand over; null when it was mailed. Shown once: a replay lacks it.',
+      }),
+    ),
+  ),
   expiresAt: Timestamp,
 })
 export type InvitationLink = Static<typeof InvitationLink>

@@ -1,4 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
+import { once, readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { closed, Nullable, Timestamp } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
 import { asActor, type Actor } from '../../actor.ts'
@@ -53,12 +54,16 @@ function addKeyActs(app: App, deps: Deps): void {
         response: { 200: KeyList },
       },
     },
-    async (request) => {
-      const keys = await asActor(deps.db, claimantOf(request), (tx, actor) =>
-        rotateKeysIn(tx, deps, asAuditor(actor)),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const answer = await asActor(deps.db, claimantOf(request), (tx, actor) =>
+        once(tx, key, async () => {
+          const keys = await rotateKeysIn(tx, deps, asAuditor(actor))
+          return { status: 200, body: { items: keys.map(toKeyView) } }
+        }),
       )
       await deps.keyRing.refresh()
-      return { items: keys.map(toKeyView) }
+      return sendAnswer(reply, answer)
     },
   )
   app.post(
@@ -73,13 +78,17 @@ function addKeyActs(app: App, deps: Deps): void {
         response: { 200: KeyList },
       },
     },
-    async (request) => {
-      const keys = await asActor(deps.db, claimantOf(request), (tx, actor) =>
-        withdraw(tx, deps, request.params.kid, asAuditor(actor)),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const answer = await asActor(deps.db, claimantOf(request), (tx, actor) =>
+        once(tx, key, async () => {
+          const keys = await withdraw(tx, deps, request.params.kid, asAuditor(actor))
+          if (keys === undefined) throw problems.key_not_live()
+          return { status: 200, body: { items: keys.map(toKeyView) } }
+        }),
       )
-      if (keys === undefined) throw problems.key_not_live()
       await deps.keyRing.refresh()
-      return { items: keys.map(toKeyView) }
+      return sendAnswer(reply, answer)
     },
   )
 }

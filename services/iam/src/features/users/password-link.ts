@@ -1,3 +1,4 @@
+import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { lockOwnAccount } from '../../accounts/make-account.ts'
 import type { UserRow } from '../../accounts/user-queries.ts'
 import { asSoleActorOn, doneBy } from '../../actor.ts'
@@ -9,6 +10,7 @@ import { linkPaths } from '../../mail/link-paths.ts'
 import { insertLink } from '../../mail/link-queries.ts'
 import { enqueueMail } from '../../mail/outbox-queries.ts'
 import { problems } from '../../problems.ts'
+import { answerLink } from '../../mail/link-answer.ts'
 import type { PasswordLinkView } from './schema.ts'
 
 /**
@@ -23,30 +25,29 @@ export function makePasswordLink(
   claimant: Claimant,
   userId: string,
   deliver: 'mail' | 'hand_over',
-): Promise<PasswordLinkView> {
-  return asSoleActorOn(deps.db, claimant, userId, async (tx, actor) => {
-    const user = await lockOwnAccount(tx, actor, userId)
-    if (user.status !== 'active') throw problems.user_disabled()
-    const now = deps.now()
-    const email = deliver === 'mail' ? mailableAddress(deps, user) : null
-    const link = { purpose: 'set_password', userId, email, maker: actor } as const
-    const { id, expiresAt } = await insertLink(tx, link, now)
-    if (email !== null) {
-      await countMailTo(tx, email, now)
-      const { tenantId } = actor
-      const mail = { kind: 'set_password', userId, tenantId, linkId: id, address: email } as const
-      await enqueueMail(tx, mail, now)
-    }
-    const details = { delivered: deliver }
-    const entry = doneBy(actor, 'user.password_link_made', 'user', userId, details)
-    await recordOnAccount(tx, userId, entry, now)
-    const url = `${deps.issuer}${linkPaths.password}?token=${deps.links.tokenOf('password', id)}`
-    return {
-      delivered: deliver,
-      url: deliver === 'mail' ? null : url,
-      expiresAt: expiresAt.toISOString(),
-    }
-  })
+  key: IdempotencyKey | undefined,
+): Promise<Answer<PasswordLinkView>> {
+  return asSoleActorOn(deps.db, claimant, userId, (tx, actor) =>
+    once(tx, key, async () => {
+      const user = await lockOwnAccount(tx, actor, userId)
+      if (user.status !== 'active') throw problems.user_disabled()
+      const now = deps.now()
+      const email = deliver === 'mail' ? mailableAddress(deps, user) : null
+      const link = { purpose: 'set_password', userId, email, maker: actor } as const
+      const { id, expiresAt } = await insertLink(tx, link, now)
+      if (email !== null) {
+        await countMailTo(tx, email, now)
+        const { tenantId } = actor
+        const mail = { kind: 'set_password', userId, tenantId, linkId: id, address: email } as const
+        await enqueueMail(tx, mail, now)
+      }
+      const details = { delivered: deliver }
+      const entry = doneBy(actor, 'user.password_link_made', 'user', userId, details)
+      await recordOnAccount(tx, userId, entry, now)
+      const url = `${deps.issuer}${linkPaths.password}?token=${deps.links.tokenOf('password', id)}`
+      return answerLink({ delivered: deliver, url, expiresAt })
+    }),
+  )
 }
 
 /**

@@ -179,8 +179,10 @@ function addPasswordLinkRoute(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { deliver } = request.body
-      const link = await makePasswordLink(deps, claimantOf(request), request.params.id, deliver)
-      return reply.code(201).header('cache-control', 'no-store').send(link)
+      const { id } = request.params
+      const key = readIdempotency(request)
+      void reply.header('cache-control', 'no-store')
+      return sendAnswer(reply, await makePasswordLink(deps, claimantOf(request), id, deliver, key))
     },
   )
 }

@@ -28,7 +28,13 @@ export const PasswordLinkBody = closed({
 
 export const PasswordLinkView = closed({
   delivered: Type.Enum(['mail', 'hand_over']),
-  url: Nullable(Type.String({ description: 'To hand over; null when it was mailed.' })),
+  url: Type.Optional(
+    Nullable(
+      Type.String({
+        description: 'To hand over; null when it was mailed. Shown once: a replay lacks it.',
+      }),
+    ),
+  ),
   expiresAt: Timestamp,
 })
 export type PasswordLinkView = Static<typeof PasswordLinkView>

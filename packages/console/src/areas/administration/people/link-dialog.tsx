@@ -9,7 +9,8 @@ import classes from '../administration.module.css'
 export type Deliver = 'mail' | 'hand_over'
 
 interface Made {
-  readonly url: string | null
+  /** Missing where the answer was lost and asked for again: it is told once. */
+  readonly url?: string | null
   readonly expiresAt: string
 }
 
@@ -28,7 +29,7 @@ export function LinkDialog(props: {
   const [deliver, setDeliver] = useState<Deliver>(address === null ? 'hand_over' : 'mail')
   const make = useChange({
     key: cacheKey,
-    change: props.make,
+    change: (by: Deliver) => makeWhole(props.make, by),
     ...(deliver === 'mail' ? { done: t('link.sent'), onDone: onClose } : {}),
   })
   const url = make.data?.url ?? undefined
@@ -64,6 +65,11 @@ export function LinkDialog(props: {
       )}
     </ConfirmDialog>
   )
+}
+
+async function makeWhole(make: (deliver: Deliver) => Promise<Made>, by: Deliver): Promise<Made> {
+  const made = await make(by)
+  return made.url === undefined ? make(by) : made
 }
 
 function HandedOver({ url, expiresAt }: { readonly url: string; readonly expiresAt: string }) {

@@ -73,6 +73,22 @@ describe('what is done to an account', () => {
   })
 })
 
+describe('a link to choose a password', () => {
+  const path = `/api/iam/v1/users/${bob.id}/password-link`
+
+  it('is made anew where the answer with it was lost', async () => {
+    const rest = { delivered: 'hand_over', expiresAt: '2026-01-04T00:00:00Z' }
+    const url = 'https://platform.example/signin/reset?token=t'
+    answer('post', path, () =>
+      Response.json(callsOf('post', path).length === 1 ? rest : { ...rest, url }, { status: 201 }),
+    )
+    await ask(user, 'Send a link to choose a password')
+    await press('Make the link')
+    expect((await screen.findByTestId('link')).textContent).toBe(url)
+    expect(callsOf('post', path)).toHaveLength(2)
+  })
+})
+
 describe('a new password', () => {
   const path = '/api/iam/v1/users/{id}/password'
 
