@@ -97,10 +97,17 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   return app
 }
 
+const aYear = 'max-age=31536000'
+
 /** For a year nothing of this host is asked for without TLS; and no other window reaches into its pages. */
 function addHttpsHeaders(app: App): void {
+  // Also on what the library answers, which never comes to `onSend`; and there on what is refused before this hook.
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.raw.setHeader('strict-transport-security', aYear)
+    done()
+  })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    void reply.header('strict-transport-security', 'max-age=31536000')
+    void reply.header('strict-transport-security', aYear)
     const type = reply.getHeader('content-type')
     if (typeof type === 'string' && type.startsWith('text/html'))
       void reply.header('cross-origin-opener-policy', 'same-origin')

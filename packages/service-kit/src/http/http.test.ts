@@ -606,6 +606,7 @@ describe('documents', () => {
     await start()
     const page = await app.inject('/docs')
     expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    expect(page.headers['cross-origin-opener-policy']).toBe('same-origin')
     const names = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => `/${name}`)
     expect(names).toHaveLength(3)
     for (const name of names) expect((await app.inject(name)).statusCode).toBe(200)

@@ -11,7 +11,10 @@ import type { App } from './app.ts'
  */
 export function addReference(app: App, service: string, clientId: string | undefined): void {
   const open = { config: { caller: 'anyone' as const }, schema: { hide: true } }
-  const policy = { 'content-security-policy': pagePolicy }
+  const policy = {
+    'content-security-policy': pagePolicy,
+    'cross-origin-opener-policy': 'same-origin',
+  }
   app.get('/docs', open, async (_request, reply) =>
     reply.type('text/html').headers(policy).send(page(service)),
   )

@@ -2,6 +2,7 @@ import type { App } from '@countersign/service-kit/http'
 import { chooseLanguage } from '@countersign/service-kit/language'
 import { wantsPage } from '@countersign/service-kit/wants-page'
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { isSecure } from '../cookies.ts'
 import type { Deps } from '../deps.ts'
 import { addFederationPages } from './federation/routes.ts'
 import { addPageAssets } from './pages/asset-routes.ts'
@@ -54,7 +55,10 @@ function showPages(
   { signer, issuer }: Deps,
   problemTypes: string,
 ): Pick<ProviderDeps, 'interactionUrl' | 'renderError' | 'renderOutage'> {
-  const secure = issuer.startsWith('https:')
+  const secure = isSecure({ issuer })
+  // As addHttpsHeaders has it for pages that are not the library's answers.
+  const headers = () =>
+    secure ? { ...pageHeaders(), 'cross-origin-opener-policy': 'same-origin' } : pageHeaders()
   return {
     interactionUrl: (ctx, flow, prompt) => {
       ctx.append('set-cookie', bindFlow(signer, flow, secure))
@@ -62,13 +66,13 @@ function showPages(
     },
     renderError: (ctx, _error, description) => {
       const language = chooseLanguage(ctx.query['ui_locales'], ctx.get('accept-language'))
-      ctx.set(pageHeaders())
+      ctx.set(headers())
       ctx.body = messagePage(language, textsOf(language).failed, description)
     },
     renderOutage: (ctx) => {
       if (wantsPage(ctx.get('accept'))) {
         const language = chooseLanguage(ctx.query['ui_locales'], ctx.get('accept-language'))
-        ctx.set(pageHeaders())
+        ctx.set(headers())
         ctx.body = outagePage(language, addressToAskAnew(ctx))
         return
       }

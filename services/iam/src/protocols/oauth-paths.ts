@@ -34,6 +34,7 @@ const pageHeaders = [
   'Content-Security-Policy',
   'Referrer-Policy',
   'X-Frame-Options',
+  'Cross-Origin-Opener-Policy',
   'Location',
   'Set-Cookie',
   'Expires',

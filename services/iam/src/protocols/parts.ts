@@ -23,6 +23,10 @@ export const headers: Readonly<Record<string, Json>> = {
   'Content-Security-Policy': { description: 'What the page may load.', schema: text },
   'Referrer-Policy': { description: 'What other sites learn of the address.', schema: text },
   'X-Frame-Options': { description: '`DENY`.', schema: text },
+  'Cross-Origin-Opener-Policy': {
+    description: '`same-origin`, on https: no other window reaches into the page.',
+    schema: text,
+  },
   Expires: { description: 'For caches of HTTP/1.0.', schema: text },
 }
 
