@@ -2,7 +2,7 @@ import type { Transporter } from 'nodemailer'
 import type { ComposedMail } from './text.ts'
 
 export interface MailerSettings {
-  /** `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
+  /** `smtp://user:password@host:port`, which has to offer TLS, or `smtps://` for TLS from the start. */
   readonly smtpUrl: string
   readonly from: string
   readonly perSecond: number
@@ -33,6 +33,11 @@ export class MailRefused extends Error {
 }
 
 const DEADLINE_MS = 20_000
+const DEADLINES = {
+  connectionTimeout: DEADLINE_MS,
+  greetingTimeout: DEADLINE_MS,
+  socketTimeout: DEADLINE_MS,
+}
 const CONNECTIONS = 3
 
 /** The only door to nodemailer, which is loaded with the first mail. */
@@ -43,13 +48,12 @@ export function createMailer({ smtpUrl, from, perSecond }: MailerSettings): Mail
     const { createTransport } = await import('nodemailer')
     return createTransport({
       url: smtpUrl,
+      requireTLS: requiresTls(smtpUrl),
       pool: true,
       maxConnections: CONNECTIONS,
       rateDelta: 1_000,
       rateLimit: perSecond,
-      connectionTimeout: DEADLINE_MS,
-      greetingTimeout: DEADLINE_MS,
-      socketTimeout: DEADLINE_MS,
+      ...DEADLINES,
       // A mail is made of what people wrote: it reads no file and fetches no address.
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -86,6 +90,19 @@ export function createMailer({ smtpUrl, from, perSecond }: MailerSettings): Mail
       void transport?.then((made) => made.close())
     },
   }
+}
+
+/**
+ * Whether a mail server that offers no TLS gets neither the password nor a mail: else whoever is between takes the offer
+ * away and reads both. The URL may say otherwise, and on this machine nobody is between.
+ *
+ * Kept by: packages/service-kit/src/mail/mailer.test.ts "gets neither password nor mail"
+ */
+function requiresTls(smtpUrl: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl)
+  const said = searchParams.get('requireTLS')
+  if (said !== null) return said !== 'false'
+  return protocol === 'smtp:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname)
 }
 
 // What the server says to the sign-in is about us, not about the mail.

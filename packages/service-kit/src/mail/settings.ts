@@ -8,7 +8,8 @@ export const MailConfig = {
   SMTP_URL: Type.Optional(
     Secret({
       pattern: '^smtps?://[^\\s/]+',
-      description: 'smtp://user:password@host:port, or smtps://; no mail is sent when unset.',
+      description:
+        'smtp://user:password@host:port, which has to offer STARTTLS unless it is this machine or says ?requireTLS=false, or smtps://; no mail is sent when unset.',
     }),
   ),
   MAIL_FROM: Type.Optional(
