@@ -78,11 +78,12 @@ function addClientCollection(app: App, deps: Deps): void {
         response: { 201: CreatedClientView },
       },
     },
-    async (request, reply) =>
-      sendAnswer(
-        reply,
-        await createClient(deps, claimantOf(request), request.body, readIdempotency(request)),
-      ),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const answer = await createClient(deps, claimantOf(request), request.body, key)
+      tagRevision(reply, answer.body)
+      return sendAnswer(reply, answer)
+    },
   )
 }
 

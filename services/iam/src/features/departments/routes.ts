@@ -68,11 +68,12 @@ function addDepartmentCollection(app: App, deps: Deps): void {
         response: { 201: DepartmentView },
       },
     },
-    async (request, reply) =>
-      sendAnswer(
-        reply,
-        await createDepartment(deps, claimantOf(request), request.body, readIdempotency(request)),
-      ),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const answer = await createDepartment(deps, claimantOf(request), request.body, key)
+      tagRevision(reply, answer.body)
+      return sendAnswer(reply, answer)
+    },
   )
 }
 

@@ -125,11 +125,12 @@ function addProviderMaking(app: App, deps: Deps): void {
         response: { 201: ProviderView },
       },
     },
-    async (request, reply) =>
-      sendAnswer(
-        reply,
-        await createProvider(deps, claimantOf(request), request.body, readIdempotency(request)),
-      ),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const answer = await createProvider(deps, claimantOf(request), request.body, key)
+      tagRevision(reply, answer.body)
+      return sendAnswer(reply, answer)
+    },
   )
   app.patch(
     `${path}/:id`,

@@ -67,11 +67,12 @@ function addRoleCollection(app: App, deps: Deps): void {
         response: { 201: RoleView },
       },
     },
-    async (request, reply) =>
-      sendAnswer(
-        reply,
-        await createRole(deps, claimantOf(request), request.body, readIdempotency(request)),
-      ),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const answer = await createRole(deps, claimantOf(request), request.body, key)
+      tagRevision(reply, answer.body)
+      return sendAnswer(reply, answer)
+    },
   )
 }
 

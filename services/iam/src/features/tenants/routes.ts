@@ -68,11 +68,12 @@ function addTenantCollection(app: App, deps: Deps): void {
         response: { 201: TenantView },
       },
     },
-    async (request, reply) =>
-      sendAnswer(
-        reply,
-        await createTenant(deps, claimantOf(request), request.body, readIdempotency(request)),
-      ),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const answer = await createTenant(deps, claimantOf(request), request.body, key)
+      tagRevision(reply, answer.body)
+      return sendAnswer(reply, answer)
+    },
   )
 }
 

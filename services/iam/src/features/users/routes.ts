@@ -68,11 +68,12 @@ function addUserCollection(app: App, deps: Deps): void {
         response: { 201: UserView },
       },
     },
-    async (request, reply) =>
-      sendAnswer(
-        reply,
-        await createUser(deps, claimantOf(request), request.body, readIdempotency(request)),
-      ),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const answer = await createUser(deps, claimantOf(request), request.body, key)
+      tagRevision(reply, answer.body)
+      return sendAnswer(reply, answer)
+    },
   )
 }
 
