@@ -140,38 +140,3 @@ describe('If-Match', () => {
     },
   )
 })
-
-interface Schema {
-  readonly $ref?: string
-  readonly properties?: object
-  readonly anyOf?: readonly Schema[]
-}
-interface Reply {
-  readonly headers?: object
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
-}
-
-it('a revision that is answered is also the ETag, for a later If-Match', async () => {
-  const { body } = await call(setup, undefined, 'GET', '/openapi.json')
-  const { schemas } = body['components'] as { schemas: Record<string, Schema> }
-  const hasRevision = ({ $ref, properties = {}, anyOf = [] }: Schema): boolean => {
-    const named = $ref === undefined ? undefined : schemas[$ref.replace(/^.*\//, '')]
-    return 'revision' in properties || [...anyOf, ...(named ? [named] : [])].some(hasRevision)
-  }
-  const replies = Object.entries(body['paths'] as Record<string, object>).flatMap(
-    ([path, operations]) =>
-      Object.entries(operations as Record<string, { responses: Record<string, Reply> }>).flatMap(
-        ([method, { responses }]) =>
-          Object.entries(responses)
-            .filter(([status]) => status.startsWith('2'))
-            .map(([status, reply]) => ({ name: `${method} ${path} ${status}`, ...reply })),
-      ),
-  )
-  const withRevision = replies.filter(({ content }) =>
-    hasRevision(content?.['application/json']?.schema ?? {}),
-  )
-
-  expect(withRevision.length).toBeGreaterThan(20)
-  const untagged = withRevision.filter(({ headers = {} }) => !('ETag' in headers))
-  expect(untagged.map(({ name }) => name)).toEqual([])
-})

@@ -2010,7 +2010,13 @@ export interface operations {
             query?: {
                 purge?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 documentId: string;
             };
@@ -2089,6 +2095,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3310,6 +3317,11 @@ export interface operations {
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 documentId: string;
@@ -3322,6 +3334,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3501,6 +3514,7 @@ export interface operations {
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3557,7 +3571,13 @@ export interface operations {
     revokeShare: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 documentId: string;
                 shareId: string;
@@ -3701,6 +3721,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3811,6 +3832,11 @@ export interface operations {
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 documentId: string;
@@ -3830,6 +3856,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4131,6 +4158,7 @@ export interface operations {
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4209,7 +4237,13 @@ export interface operations {
     deleteFolder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 folderId: string;
             };
@@ -5260,6 +5294,7 @@ export interface operations {
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5416,6 +5451,11 @@ export interface operations {
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 sourceId: string;
@@ -5428,6 +5468,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6917,6 +6958,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6989,6 +7031,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -7093,6 +7136,11 @@ export interface operations {
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 versionId: string;
@@ -7105,6 +7153,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7341,6 +7390,11 @@ export interface operations {
                  * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 versionId: string;
@@ -7353,6 +7407,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7821,6 +7876,7 @@ export interface operations {
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

@@ -3,7 +3,7 @@ export const iamOperations = {
   /** Join the tenant that asks. */
   acceptInvitation: { method: 'POST', path: '/api/iam/v1/me/invitations/{id}/accept' },
   /** Say ahead which account an identity leads to. */
-  addIdentityLink: { method: 'POST', path: '/api/iam/v1/identity-providers/{id}/links' },
+  addIdentityLink: { method: 'POST', path: '/api/iam/v1/identity-providers/{id}/links', key: 'header' },
   /** Add the passkey that the browser made. */
   addMyPasskey: { method: 'POST', path: '/api/iam/v1/me/mfa/passkeys' },
   /** Add a secret; it is shown once. */
@@ -69,7 +69,7 @@ export const iamOperations = {
   /** End one of my sessions. */
   endMySession: { method: 'DELETE', path: '/api/iam/v1/me/sessions/{id}' },
   /** Ask for a person to be forgotten in all services, after a time to cancel it. */
-  eraseUser: { method: 'POST', path: '/api/iam/v1/users/{id}/erasure' },
+  eraseUser: { method: 'POST', path: '/api/iam/v1/users/{id}/erasure', key: 'header' },
   /** What the sign-in pages look like. */
   getBranding: { method: 'GET', path: '/api/iam/v1/tenants/{id}/branding' },
   /** One client. */
@@ -141,9 +141,9 @@ export const iamOperations = {
   /** Accounts that are members of the tenant. */
   listUsers: { method: 'GET', path: '/api/iam/v1/users' },
   /** Send the link of an invitation again, or get it to hand over. */
-  makeInvitationLink: { method: 'POST', path: '/api/iam/v1/invitations/{id}/link' },
+  makeInvitationLink: { method: 'POST', path: '/api/iam/v1/invitations/{id}/link', key: 'header' },
   /** Let the owner of an account choose a password by a link. */
-  makePasswordLink: { method: 'POST', path: '/api/iam/v1/users/{id}/password-link' },
+  makePasswordLink: { method: 'POST', path: '/api/iam/v1/users/{id}/password-link', key: 'header' },
   /** What the browser needs to make a passkey; good for five minutes. */
   offerPasskey: { method: 'POST', path: '/api/iam/v1/me/mfa/passkeys/options' },
   /** Poll for Security Event Tokens: what was revoked, and acknowledge what was taken. */
@@ -175,7 +175,7 @@ export const iamOperations = {
   /** Expand roles, departments, posts, leaders and manager lines to people. */
   resolveDirectory: { method: 'POST', path: '/internal/v1/iam/directory/resolve' },
   /** Let the next key sign. */
-  rotateKeys: { method: 'POST', path: '/api/iam/v1/keys/rotate' },
+  rotateKeys: { method: 'POST', path: '/api/iam/v1/keys/rotate', key: 'header' },
   /** People, roles and departments of the tenant, by part of a name or by id. */
   searchPeople: { method: 'GET', path: '/api/iam/v1/people' },
   /** Set a password and end all sessions, as by PUT. */
@@ -187,7 +187,7 @@ export const iamOperations = {
   /** Withdraw an invitation. */
   withdrawInvitation: { method: 'DELETE', path: '/api/iam/v1/invitations/{id}' },
   /** Take a compromised key out at once. */
-  withdrawKey: { method: 'POST', path: '/api/iam/v1/keys/{kid}/withdraw' },
+  withdrawKey: { method: 'POST', path: '/api/iam/v1/keys/{kid}/withdraw', key: 'header' },
   /** Withdraw my consent; the application loses its refresh tokens and asks again. */
   withdrawMyConsent: { method: 'DELETE', path: '/api/iam/v1/me/consents/{clientId}' },
 } as const

@@ -1,5 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { readIdempotency, sendTagged } from '@countersign/service-kit/idempotency'
 import { pageById, pageOf, PageQuery } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
@@ -70,8 +70,7 @@ function addRoleCollection(app: App, deps: Deps): void {
     async (request, reply) => {
       const key = readIdempotency(request)
       const answer = await createRole(deps, claimantOf(request), request.body, key)
-      tagRevision(reply, answer.body)
-      return sendAnswer(reply, answer)
+      return sendTagged(reply, answer)
     },
   )
 }

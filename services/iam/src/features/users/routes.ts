@@ -1,5 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
-import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { readIdempotency, sendAnswer, sendTagged } from '@countersign/service-kit/idempotency'
 import { pageOf } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
@@ -71,8 +71,7 @@ function addUserCollection(app: App, deps: Deps): void {
     async (request, reply) => {
       const key = readIdempotency(request)
       const answer = await createUser(deps, claimantOf(request), request.body, key)
-      tagRevision(reply, answer.body)
-      return sendAnswer(reply, answer)
+      return sendTagged(reply, answer)
     },
   )
 }
