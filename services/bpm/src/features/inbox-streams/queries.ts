@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Box } from '../../db/instance-tables.ts'
+import { changedSince } from '../../db/changed-since.ts'
 import type { Db } from '../../db/schema.ts'
 
 export interface InboxOwner {
@@ -49,8 +50,7 @@ export async function listInboxChanges(
   }>`
     with changed as materialized (
       select tenant_id, user_id, task_id, instance_id, box from inbox_entries
-      where changed >= pg_snapshot_xmin(${since}::text::pg_snapshot)
-        and not pg_visible_in_snapshot(changed, ${since}::text::pg_snapshot)
+      where ${changedSince(sql`changed`, sql`${since}::text::pg_snapshot`)}
       order by changed limit ${most + 1}
     ), owner as (
       select * from unnest(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MailMode } from '../../core/notice.ts'
+import { changedSince } from '../../db/changed-since.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { pushNoticed, wantedBy, type Channels } from './channel-queries.ts'
 import { dueWithMore } from './mail-queries.ts'
@@ -18,10 +19,12 @@ export interface ToTell {
   readonly timeZone: string
 }
 
-/** Where collecting begins when it never did: now. */
+/** Where collecting begins when it never did, or when its position is of another server, which counted further: now. */
 export async function beginCollecting(db: Db): Promise<void> {
-  await sql`insert into notice_position (position) values (pg_current_snapshot()::text)
-    on conflict do nothing`.execute(db)
+  await sql`insert into notice_position as known (position) values (pg_current_snapshot()::text)
+    on conflict on constraint notice_position_pkey do update set position = excluded.position
+    where pg_snapshot_xmax(known.position::pg_snapshot)
+      > pg_snapshot_xmax(excluded.position::pg_snapshot)`.execute(db)
 }
 
 /** Whether approvals wrote anything since, or a delivery was given up: probes of three indexes. */
@@ -31,14 +34,12 @@ export async function hasNews(db: Db): Promise<boolean> {
     select exists (
       select from since cross join lateral (
         select from inbox_entries
-        where changed >= pg_snapshot_xmin(since.at)
-          and not pg_visible_in_snapshot(changed, since.at)
+        where ${changedSince(sql`changed`, sql`since.at`)}
         order by changed limit 1) as entry
     ) or exists (
       select from since cross join lateral (
         select from instance_actions
-        where changed >= pg_snapshot_xmin(since.at)
-          and not pg_visible_in_snapshot(changed, since.at)
+        where ${changedSince(sql`changed`, sql`since.at`)}
         order by changed limit 1) as action
     ) or exists (${untoldBlocked}) as news`.execute(db)
   return rows[0]?.news ?? false
@@ -125,15 +126,13 @@ export async function collectNotices(tx: Tx, channels: Channels): Promise<ToTell
       select position::pg_snapshot as at from notice_position for update skip locked
     ), entry as materialized (
       select entry.* from since join inbox_entries as entry
-        on entry.changed >= pg_snapshot_xmin(since.at)
-          and not pg_visible_in_snapshot(entry.changed, since.at)
+        on ${changedSince(sql`entry.changed`, sql`since.at`)}
       where entry.box = 'todo' or (entry.box = 'cc' and entry.read_at is null)
     ), logged as materialized (
       select action.tenant_id, action.instance_id, action.sequence, action.action, action.actor_id,
         action.details, action.at, action.changed, action.command is not null as has_command
       from since join instance_actions as action
-        on action.changed >= pg_snapshot_xmin(since.at)
-          and not pg_visible_in_snapshot(action.changed, since.at)
+        on ${changedSince(sql`action.changed`, sql`since.at`)}
     ), news as (
       ${newsOfTasks} union all ${newsOfInstances} union all ${newsOfDeliveries}
     ), noticed as (

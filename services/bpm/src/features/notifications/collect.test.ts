@@ -10,7 +10,8 @@ import {
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
-import { beginCollecting, collectNotices } from './collect-queries.ts'
+import { listInboxChanges } from '../inbox-streams/queries.ts'
+import { beginCollecting, collectNotices, hasNews } from './collect-queries.ts'
 
 const service = useService()
 let tenant: TestTenant
@@ -49,6 +50,27 @@ async function told() {
     order by action.sequence`.execute(service().deps.db)
   return rows
 }
+
+describe('on a server that counts its transactions anew, as after a dump', () => {
+  it('is told what happens from then on, and nothing of what came along', async () => {
+    const { db } = service().deps
+    // Far beyond what this server will ever count in a test.
+    await sql`update notice_position set position = '9000000000:9000000000:'`.execute(db)
+    await sql`update inbox_entries set changed = '9000000001' where tenant_id = ${tenant.id}`.execute(
+      db,
+    )
+    const { position } = await listInboxChanges(db, [], { since: '3:3:', most: 1 })
+    const owner = { tenantId: tenant.id, userId: tenant.person('manager').id }
+    const old = await listInboxChanges(db, [owner], { since: position, most: 10 })
+    expect([old.changes, old.overflow]).toEqual([[], false])
+
+    await beginCollecting(db)
+    expect(await hasNews(db)).toBe(false)
+    await act(tenant, 'manager', instance, 'approve', { comment: 'Fine' })
+    expect(await hasNews(db)).toBe(true)
+    expect(await told()).toEqual([{ kind: 'finished', by: 'MANAGER', said: 'Fine' }])
+  })
+})
 
 describe('whoever started an approval is told', () => {
   const approved = { kind: 'finished', by: 'MANAGER', said: 'Fine' }
