@@ -50,4 +50,20 @@ describe('a PostgreSQL that is too old', () => {
     await expect(serverCheck(db, log)(new AbortController().signal)).rejects.toThrow(refusal)
     await db.destroy()
   })
+
+  it('ends the service also when it was away as the service began', async () => {
+    const db = createDatabase({ url, poolSize: 1, applicationName: 'test', log })
+    const away = createDatabase({
+      url: 'postgres://127.0.0.1:1/nowhere',
+      poolSize: 1,
+      applicationName: 'test',
+      log,
+    })
+    let asked = 0
+    const first = { getExecutor: () => (asked++ === 0 ? away : db).getExecutor() }
+    const check = serverCheck(first, log, undefined, { askAgainMs: 1 })
+    await expect(check(new AbortController().signal)).rejects.toThrow(refusal)
+    expect(asked).toBeGreaterThan(1)
+    await Promise.all([db.destroy(), away.destroy()])
+  })
 })

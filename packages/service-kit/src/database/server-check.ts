@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Logger } from '../process/log.ts'
 import type { Worker } from '../process/serve.ts'
@@ -17,23 +18,30 @@ interface Server {
   readonly owner: string | null
 }
 
+const ASK_AGAIN_MS = 5_000
+
 /**
- * Asks once, when the service runs, what it is connected to. Ends a service on a server that is too
+ * Asks, when the service runs, what it is connected to, until it is told. Ends a service on a server that is too
  * old, or on tables that are too old or too new for it: it would fail later, at some statement. Says when the role of the service owns the tables:
  * whoever takes over the service could then switch off what guards them. Nothing waits for it, and a
  * database that is away is told by others.
  */
 export const serverCheck =
-  (db: QueryExecutorProvider, log: Logger, migrations?: URL): Worker =>
-  async () => {
-    const unknown = (error: unknown) => {
-      log.warn({ err: error }, 'nobody knows yet what the database is, nor who owns the tables')
+  (
+    db: QueryExecutorProvider,
+    log: Logger,
+    migrations?: URL,
+    { askAgainMs = ASK_AGAIN_MS } = {},
+  ): Worker =>
+  async (signal) => {
+    let asked = await ask(db, log)
+    while (asked === undefined) {
+      await pause(askAgainMs, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      asked = await ask(db, log)
     }
-    const server = await askServer(db).catch(unknown)
-    if (server === undefined) return
+    const { server, tables } = asked
     if (server.versionNumber < oldestVersion) throw new Error(tooOld(server.version))
-    const tables = await readState(db).catch(unknown)
-    if (tables === undefined) return
     if (migrations !== undefined) await checkTables(tables, migrations)
     if (server.owner !== null)
       log.warn(
@@ -41,6 +49,15 @@ export const serverCheck =
         'the role of the service owns its tables: see "Database" in deploy.md',
       )
   }
+
+async function ask(db: QueryExecutorProvider, log: Logger) {
+  try {
+    return { server: await askServer(db), tables: await readState(db) }
+  } catch (error) {
+    log.warn({ err: error }, 'nobody knows yet what the database is, nor who owns the tables')
+    return undefined
+  }
+}
 
 async function checkTables(tables: SchemaState, directory: URL): Promise<void> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted()
@@ -66,14 +83,16 @@ async function readState(db: QueryExecutorProvider): Promise<SchemaState> {
   }
 }
 
-async function askServer(db: QueryExecutorProvider): Promise<Server | undefined> {
+async function askServer(db: QueryExecutorProvider): Promise<Server> {
   const { rows } = await sql<Server>`
     select current_setting('server_version') as version,
       current_setting('server_version_num')::int as "versionNumber",
       (select current_user from pg_class
        where oid = to_regclass('schema_migrations')
          and pg_has_role(current_user, relowner, 'member')) as owner`.execute(db)
-  return rows[0]
+  const [server] = rows
+  if (server === undefined) throw new Error('a query of one row had none')
+  return server
 }
 
 /** What {@link refuseOldServer} has to know of it. */

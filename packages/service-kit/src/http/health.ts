@@ -39,3 +39,7 @@ export function addHealth(app: App, readiness: Readiness = async () => ({})): vo
   route('/actuator/health/liveness', async () => ({}), false)
   route('/actuator/health/readiness', all, true)
 }
+
+/** Whether a request is one of those that orchestrators send every few seconds, and that say nothing new. */
+export const isUsual = (route: string | null, status: number): boolean =>
+  status < 400 && route?.startsWith('/actuator/health') === true
