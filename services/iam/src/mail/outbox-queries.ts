@@ -148,11 +148,15 @@ export const pruneMails = (db: Db, before: Date, limit: number): Promise<readonl
     ) delete from mails where id in (table old) returning tenant_id`,
   )
 
-/** Mails that are due, those of them that failed before, and how long the oldest has been. */
+/**
+ * Mails that wait, those of them that failed before, and how long one that is due has been: a mailbox that defers for a
+ * day has a next try to come, and is no sign that iam sends nothing.
+ */
 export async function countWaitingMails(db: Db) {
   const { rows } = await sql<{ waiting: number; failing: number; lateSeconds: number }>`
     select count(*)::int as waiting, count(*) filter (where attempts > 0)::int as failing,
-      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "lateSeconds"
+      coalesce(extract(epoch from now() - min(next_attempt_at) filter (where next_attempt_at <= now())), 0)::float8
+        as "lateSeconds"
     from mails where settled_at is null`.execute(db)
   return rows[0] ?? { waiting: 0, failing: 0, lateSeconds: 0 }
 }
