@@ -1,6 +1,6 @@
 import { tenantOfScope } from '@countersign/contracts'
 import { limitPermissions, type PermissionLimit } from './client-permissions.ts'
-import { fitToken } from './permissions.ts'
+import { fitToken, isPermission } from './permissions.ts'
 
 /** What a token says beside the registered claims: how it was got, where it holds, what one may do. */
 export interface PlatformClaims {
@@ -38,7 +38,8 @@ export function claimsOfUser(
   { acr, amr, authTime }: Authentication = {},
 ): PlatformClaims | 'too_many_permissions' {
   const { grantId, tenantId } = granted
-  const permissions = limitPermissions(granted.permissions, limit)
+  // A role of before may have what verifiers refuse, and with it every token of its people.
+  const permissions = limitPermissions(granted.permissions, limit).filter(isPermission)
   if (!fitToken(permissions)) return 'too_many_permissions'
   return {
     grant_type: 'authorization_code',

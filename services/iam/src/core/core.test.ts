@@ -22,6 +22,7 @@ describe('permissions', () => {
     ['a:b!', false],
     [`a:${'b'.repeat(98)}`, true],
     [`a:${'b'.repeat(99)}`, false],
+    ['SCOPE_expense:read', false],
   ])('takes %s: %s', (text, expected) => expect(isPermission(text)).toBe(expected))
 
   it('are sorted and unique, and only reserved ones can escalate', () => {

@@ -15,9 +15,12 @@ export const fitToken = (permissions: readonly string[]): boolean =>
   permissions.length <= maxPermissions &&
   Buffer.byteLength(JSON.stringify(permissions)) <= maxPermissionsBytes
 
-/** `area:thing:act`, such as `expense:start`; no wildcards, a token carries what it says. */
+/**
+ * `area:thing:act`, such as `expense:start`; no wildcards, a token carries what it says. Not `SCOPE_…`, by which a scope is
+ * told from a permission: verifiers refuse a token that has such a one (packages/auth-verifier/src/caller.ts).
+ */
 export function isPermission(text: string): boolean {
-  return text.length <= maxLength && wellFormed.test(text)
+  return text.length <= maxLength && wellFormed.test(text) && !text.startsWith('SCOPE_')
 }
 
 /** Reaches past one tenant. Only somebody who holds such a permission may put it into a role. */
