@@ -4,6 +4,7 @@ import type { DecisionTable, OutputCell } from '../../core/decision/table.ts'
 import { act, readInstance, start, startBody } from '../../testing/approvals.testing.ts'
 import { process, toUser, userTask } from '../../testing/processes.ts'
 import {
+  bizTypeBody,
   createTenant,
   useService,
   type Client,
@@ -225,6 +226,22 @@ describe('a business rule task', () => {
     expect((await admin.post(`/api/bpm/v1/incidents/${incident?.id}/retry`)).status).toBe(200)
     expect((await act(tenant, 'manager', small, 'approve')).status).toBe(200)
     expect((await readInstance(tenant, small)).status).toBe('APPROVED')
+  })
+
+  it('[BPM-16] writes nothing that the approval does not declare: its type has another version by then', async () => {
+    await publishTable(values(0))
+    expect((await publishProcess(ruled)).status).toBe(200)
+    const variables = bizTypeBody.variables.filter(({ name }) => name !== 'note')
+    const next = { ...bizTypeBody, version: '2', variables }
+    expect((await tenant.application.post('/internal/v1/bpm/biz-types', next)).status).toBe(201)
+
+    const instance = await startWith(10)
+
+    expect(await act(tenant, 'manager', instance, 'approve')).toMatchObject({
+      status: 422,
+      body: { code: 'bpm.process_stuck', names: ['r'] },
+    })
+    expect((await readInstance(tenant, instance)).variables).toEqual({ amount: 10 })
   })
 
   it('[BPM-04] is passed once when two decide at once', async () => {

@@ -1,5 +1,6 @@
 import type { CallStop, SignalCommand } from '../../core/engine/command.ts'
 import { decide, type Act, type Planned } from '../decide/decide.ts'
+import { checkValues, stuck } from '../decide/handed-values.ts'
 import { concerning, type Missing, type Needs } from '../decide/known.ts'
 import {
   countLiveCalled,
@@ -11,14 +12,7 @@ import {
 } from '../load/instances.ts'
 import { loadState, type Refusal } from '../load/snapshot.ts'
 import { writeLocked } from '../write/locked.ts'
-import {
-  checkValues,
-  stuck,
-  waitsFor,
-  startCalled,
-  type Family,
-  type NewCall,
-} from './start-called.ts'
+import { waitsFor, startCalled, type Family, type NewCall } from './start-called.ts'
 
 /** Called approvals of one matter at a time: one action may have to start, or to stop, all of them. */
 const MAX_CALLED = 500

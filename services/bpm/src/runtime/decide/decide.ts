@@ -11,6 +11,7 @@ import type { NewEvent } from '../../outbox/enqueue.ts'
 import { type InstanceRow, type TaskRow, withAttached } from '../load/instances.ts'
 import type { Refusal, Snapshot } from '../load/snapshot.ts'
 import { toEvents } from './events.ts'
+import { checkValues } from './handed-values.ts'
 import { asStuck, planIncidents } from './incidents.ts'
 import { needAnswers, needNames, type Known, type Needs } from './known.ts'
 import { toActionRow, toSignalRows, toTaskRows, type Recording } from './recording.ts'
@@ -84,8 +85,11 @@ export function decide(
   const { answers, tables } = known
   const outcome = apply(process, state, act.command, answers, { ...context, tables })
   switch (outcome.kind) {
-    case 'applied':
-      return planOrStuck(snapshot, outcome, act, known)
+    case 'applied': {
+      const unfit = findUnfit(snapshot.instance, outcome)
+      if (unfit === undefined) return planOrStuck(snapshot, outcome, act, known)
+      return asStuck(unfit, snapshot, act, { kind: 'no_way_on', code: 'decision_gives_nothing' })
+    }
     case 'needs':
       return needAnswers(outcome.requests)
     case 'refused': {
@@ -94,6 +98,17 @@ export function decide(
       return asStuck({ kind: 'refused', problem }, snapshot, act, stuck)
     }
   }
+}
+
+/** A table was published for the business type as it was then; this approval may have another version of it. */
+function findUnfit({ declaredVariables }: InstanceRow, { effects, state }: Applied) {
+  const asked = effects.find((effect) => effect.kind === 'tableAsked')
+  if (asked === undefined) return undefined
+  const names = effects.flatMap((effect) =>
+    effect.kind === 'variablesChanged' ? effect.names : [],
+  )
+  const values = Object.entries(state.variables).filter(([name]) => names.includes(name))
+  return checkValues(declaredVariables, Object.fromEntries(values), asked.node, true)
 }
 
 function planOrStuck(snapshot: Snapshot, applied: Applied, act: Act, known: Known) {
