@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { hits, playCase } from '../testing/seat-oracle.testing.ts'
 
-// The long run: SEAT_CASES=1000000 SEAT_SEED=14 (docs/bpm/README.md, "Who may have a seat").
+// The long run: SEAT_CASES=1000000 SEAT_SEED=14 (docs/bpm/people.md, "Who may have a seat").
 const cases = Number(process.env['SEAT_CASES'] ?? 3_000)
 const seed = process.env['SEAT_SEED']
 

@@ -1,10 +1,10 @@
 // No vote is counted on content that its person did not see since the owner has changed it, unless the node says keep. What
-// approvers write asks nobody again (docs/bpm/README.md, "What a change leaves as it is").
+// approvers write asks nobody again (docs/bpm/values.md, "What a change leaves as it is").
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { met, playChanges } from '../testing/change-oracle.testing.ts'
 
-// The long run: CHANGE_CASES=1000000 CHANGE_SEED=14 (docs/bpm/README.md, "`change`: when values change").
+// The long run: CHANGE_CASES=1000000 CHANGE_SEED=14 (docs/bpm/values.md, "`change`: when values change").
 const cases = Number(process.env['CHANGE_CASES'] ?? 3_000)
 const seed = process.env['CHANGE_SEED']
 
