@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { describeMachine } from '@countersign/test-kit/machine'
 import { findProgram } from '@countersign/test-kit/optional-tools'
@@ -39,10 +39,10 @@ try {
   const before =
     against === undefined ? undefined : await measureAll(browser, await readPlatform(against))
   const measured = await measureAll(browser, platform)
-  const page = render(measured)
-  console.log(page)
+  const figures = render(measured)
+  console.log(figures)
   if (before !== undefined) console.log(renderBeside(before, measured))
-  if (write) await writeFile(new URL('docs/performance/console.md', root), page)
+  if (write) await writeIntoPage(figures)
 } finally {
   await browser.close()
   await running?.stop()
@@ -60,9 +60,7 @@ function ms(value: number): string {
 }
 
 function render({ loads, decision, scroll, interactions }: Measured): string {
-  return `# The console in the browser
-
-Written by \`pnpm bench:console --write\` in Chromium, its processor slowed four times; the platform, the browser and whatever else was going on shared the machine.
+  return `Written by \`pnpm bench:console --write\` in Chromium, its processor slowed four times; the platform, the browser and whatever else was going on shared the machine.
 
 ${describeMachine('at the end')}
 
@@ -75,7 +73,7 @@ From the address to the first task in the list that is on the screen and can be 
 ${renderMoments("everything in the browser's cache", loads.warm)}
 ${renderMoments('nothing in it', loads.cold)}
 
-The goal is 1500 ms; in this run it was ${loads.warm.moments.usable < 1500 ? 'reached' : 'not reached, on a processor that was shared and slowed at once'}. ${loads.scriptKb} kB of JavaScript (brotli) were loaded on the way; a test on the build holds the limit of 197 kB of gzip.
+The goal is 1500 ms; in this run it was ${loads.warm.moments.usable < 1500 ? 'reached' : 'not reached, on a processor that was shared and slowed at once'}. ${loads.scriptKb} kB of JavaScript (brotli) were loaded on the way; a test on the build holds the limit of 198 kB of gzip.
 
 What the page's main thread worked meanwhile, slowed: processor time, which does not depend on what else the machine did. “The rest” is mostly reading and compiling code, and painting.
 
@@ -110,6 +108,16 @@ As the browser measures it (INP), in steps of 8 ms; the goal is 100 ms.
 | --- | ----: | ---: | ------: |
 ${interactions.map(({ name, times, medianMs, slowestMs }) => `| ${name} | ${times} | ${ms(medianMs)} | ${ms(slowestMs)} |`).join('\n')}
 `
+}
+
+/** Between the marks of the page: what Lighthouse says stands behind them, and is not measured here. */
+async function writeIntoPage(figures: string): Promise<void> {
+  const file = new URL('docs/performance/console.md', root)
+  const page = await readFile(file, 'utf8')
+  const [start, end] = ['<!-- figures: generated -->', '<!-- /figures -->']
+  const [from, to] = [page.indexOf(start), page.indexOf(end)]
+  if (from < 0 || to < from) throw new Error('the page has lost the marks of its figures')
+  await writeFile(file, `${page.slice(0, from)}${start}\n\n${figures}\n${page.slice(to)}`)
 }
 
 function renderBeside(before: Measured, now: Measured): string {
