@@ -1,6 +1,6 @@
 import type { CallStop, SignalCommand } from '../../core/engine/command.ts'
 import { decide, type Act, type Planned } from '../decide/decide.ts'
-import { checkValues, stuck } from '../decide/handed-values.ts'
+import { checkValues, refuseStuck } from '../decide/refusals.ts'
 import { concerning, type Missing, type Needs } from '../decide/known.ts'
 import {
   countLiveCalled,
@@ -81,10 +81,10 @@ export async function followCalls(family: Family, planned: Planned): Promise<Fol
     if (next.what === 'start') {
       room ??= MAX_CALLED - (await countLiveCalled(family.tx, instance))
       if (room-- <= 0)
-        return stuck(`more than ${MAX_CALLED} approvals would be called`, [next.node])
+        return refuseStuck(`more than ${MAX_CALLED} approvals would be called`, [next.node])
     } else if (missing.length > 0) break
     if (next.what === 'tell' && (told += 1) > MAX_TOLD) {
-      return stuck(`more than ${MAX_TOLD} escalations would be thrown at once`, [
+      return refuseStuck(`more than ${MAX_TOLD} escalations would be thrown at once`, [
         next.child.parentNode ?? '',
       ])
     }

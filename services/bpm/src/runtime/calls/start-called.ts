@@ -3,12 +3,11 @@ import { uuidv7 } from 'uuidv7'
 import type { CallNode } from '../../core/definition/graph.ts'
 import { initialState } from '../../core/engine/engine.ts'
 import { toDetailUrl } from '../../core/instance.ts'
-import { checkVariables, type VariableDeclaration, type Variables } from '../../core/variables.ts'
+import type { VariableDeclaration, Variables } from '../../core/variables.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { problems } from '../../problems.ts'
 import { decide, type Planned } from '../decide/decide.ts'
-import { checkValues, stuck } from '../decide/handed-values.ts'
+import { checkValues, refuseStuck } from '../decide/refusals.ts'
 import { concerning, type Known, type Needs } from '../decide/known.ts'
 import type { ActingParty } from '../decide/task-changes.ts'
 import {
@@ -66,14 +65,14 @@ export async function startCalled(
   if (callNode?.kind !== 'call') throw new Error(`${node} is no call activity`)
   const callable = await findCallable(tx, tenantId, callNode.calledElement)
   if (callable === undefined) {
-    return stuck(`the process ${callNode.calledElement} is not published`, [node])
+    return refuseStuck(`the process ${callNode.calledElement} is not published`, [node])
   }
   // What its owner has to permit is not made by drawing a process of another type that calls it.
   if (callable.start === 'permit' && callable.bizType !== parent.bizType) {
-    return stuck(`${callable.bizType} is started with a permit of its owner alone`, [node])
+    return refuseStuck(`${callable.bizType} is started with a permit of its owner alone`, [node])
   }
   if (await isTooDeep(tx, parent)) {
-    return stuck(`approvals call each other ${MAX_DEPTH} deep at most`, [])
+    return refuseStuck(`approvals call each other ${MAX_DEPTH} deep at most`, [])
   }
   const values = { ...inherited(parent, callNode, callable.variables), ...variables }
   const fault = checkValues(callable.variables, values, node)

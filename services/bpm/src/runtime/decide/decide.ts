@@ -11,11 +11,10 @@ import type { NewEvent } from '../../outbox/enqueue.ts'
 import { type InstanceRow, type TaskRow, withAttached } from '../load/instances.ts'
 import type { Refusal, Snapshot } from '../load/snapshot.ts'
 import { toEvents } from './events.ts'
-import { checkValues } from './handed-values.ts'
 import { asStuck, planIncidents } from './incidents.ts'
 import { needAnswers, needNames, type Known, type Needs } from './known.ts'
 import { toActionRow, toSignalRows, toTaskRows, type Recording } from './recording.ts'
-import { toProblem, type RefusalContext } from './refusals.ts'
+import { checkValues, toProblem, type RefusalContext } from './refusals.ts'
 import {
   isActive,
   isCarried,
