@@ -48,17 +48,29 @@ export const erasureWorker =
     })
 
 /**
- * Takes what iam asks for, in its order. What was done and could not be told is told again.
+ * Takes what iam asks for, in its order. What was done and could not be told is told again; one that fails
+ * lets the others go on.
  *
  * @returns 0: whatever is left is asked about later.
+ * @throws the first failure, once all have had their turn.
  */
 export async function followErasures<S>(options: FollowOptions<S>): Promise<number> {
+  const failures: unknown[] = []
   for (const turn of await listTurns(options)) {
-    const report =
-      turn.phase === 'prepare' ? await prepare(options, turn) : await erase(options, turn)
-    if (report !== undefined) await tell(options, turn.id, report)
+    try {
+      await take(options, turn)
+    } catch (error) {
+      options.log.error({ err: error, erasure: turn.id }, 'an erasure does not go on')
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw failures[0]
   return 0
+}
+
+async function take<S>(options: FollowOptions<S>, turn: ErasureTurn): Promise<void> {
+  const report = await (turn.phase === 'prepare' ? prepare : erase)(options, turn)
+  if (report !== undefined) await tell(options, turn.id, report)
 }
 
 async function prepare<S>(

@@ -259,6 +259,27 @@ describe('the other services', () => {
     expect((await admin('GET', path())).body['state']).toBe('DONE')
   })
 
+  it('are given in turns what is held up, so that it keeps nothing else from its turn', async () => {
+    const second = await admin('POST', '/users', {
+      username: 'second',
+      displayName: 'Second',
+      password,
+      mustChangePassword: false,
+    })
+    const ask = async (userId: string) => {
+      await disable(userId)
+      return String((await admin('POST', `/users/${userId}/erasure`)).body['id'])
+    }
+    const [first, other] = [await ask(personId), await ask(String(second.body['id']))]
+    const order = async () => (await turns())?.map(({ id }) => id)
+    expect(await order()).toEqual([first, other])
+    const held = [{ code: 'open_tasks', detail: 'has tasks', count: 1, examples: ['T-1'] }]
+    await report(first, 'HELD', { held })
+    expect(await order()).toEqual([other, first])
+    await report(other, 'HELD', { held })
+    expect(await order()).toEqual([first, other])
+  })
+
   it('do it again when it is asked for again, since one may have been restored', async () => {
     await disable()
     const id = String((await admin('POST', path())).body['id'])

@@ -88,19 +88,17 @@ export async function leadsSomebody(db: Db, userId: string): Promise<boolean> {
   return rows[0]?.leads === true
 }
 
-/** What a service has to do, the oldest first: of all that it has not done yet. */
+/** What a service has to do of all that it has not done yet: first what has begun, then in turns, so that what is held up holds up nothing else. */
 export async function listTurns(
   db: Db,
   service: string,
 ): Promise<(Pick<ErasureTurn, 'id' | 'userId'> & { readonly begun: boolean })[]> {
   const { rows } = await sql<{ id: string; userId: string; begun: boolean }>`
     select e.id, e.user_id as "userId", e.state = 'ERASING' as begun
-    from erasures e
+    from erasures e left join erasure_reports r on r.erasure_id = e.id and r.service = ${service}
     where (e.state = 'WAITING' or e.state = 'ERASING' and e.erased_at is not null)
-      and not exists (
-        select from erasure_reports r
-        where r.erasure_id = e.id and r.service = ${service} and r.state = 'DONE')
-    order by e.number limit 100`.execute(db)
+      and r.state is distinct from 'DONE'
+    order by e.state = 'ERASING' desc, r.reported_at nulls first, e.number limit 100`.execute(db)
   return rows
 }
 
