@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { countWaiting } from '../../testing/race.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 import { contentHash } from '@countersign/service-kit/content-hash'
@@ -290,6 +290,19 @@ describe('the permit of a start', () => {
     expect(JSON.parse(body ?? '')).toMatchObject({ code: 'dms.document', start: 'permit' })
   })
 
+  it('is registered again where the workflow service was restored to before it', async () => {
+    await (await makeDocument()).bind()
+    const registrations = () =>
+      setup.bpm.requests.filter(({ line }) => line.endsWith('/biz-types')).length
+    const before = registrations()
+    const problem = { status: 404, code: 'bpm.biz_type_unknown' }
+    vi.spyOn(setup.deps.bpm, 'permitStart').mockResolvedValueOnce({ kind: 'refused', problem })
+
+    expect((await (await makeDocument()).bind()).body).toMatchObject({ status: 'BOUND' })
+
+    expect(registrations()).toBe(before + 1)
+  })
+
   it('is asked for behind more tenants than one page whose registration fails', async () => {
     const others = Array.from({ length: 21 }, (): string => randomUUID())
     const rows = [...others, 'ffffffff-ffff-4fff-bfff-ffffffffffff'].map((tenant_id, index) => ({
@@ -307,7 +320,13 @@ describe('the permit of a start', () => {
 
     expect(await renewRegistrations({ ...setup.deps, bpm })).toBe(1)
     expect(await renewRegistrations({ ...setup.deps, bpm })).toBe(0)
-    expect(await renewRegistrations(setup.deps)).toBe(21)
+    // Two of them are suspended: they get no token, and have no answer.
+    const suspended = others.toSorted().slice(0, 2)
+    const noToken = { kind: 'unknown', reason: 'no token' } as const
+    const registerBizType: typeof bpm.registerBizType = async (tenantId, declaration) =>
+      suspended.includes(tenantId) ? noToken : setup.deps.bpm.registerBizType(tenantId, declaration)
+    expect(await renewRegistrations({ ...setup.deps, bpm: { ...bpm, registerBizType } })).toBe(19)
+    expect(await renewRegistrations(setup.deps)).toBe(2)
   })
 })
 

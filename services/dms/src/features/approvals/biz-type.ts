@@ -59,6 +59,9 @@ const declarationFor = (callbackOrigin: string) => ({
 
 const BATCH = 20
 
+/** Of so many in a row that have no answer, none will have one. */
+const AWAY = 3
+
 /**
  * Brings the registrations of tenants up to date that were made by an earlier release: until then their
  * starts follow its rules. Each is tried once: those that are refused hold up nobody, and are tried again in
@@ -69,17 +72,18 @@ export async function renewRegistrations(
 ): Promise<number> {
   const hash = contentHash(declarationFor(deps.settings.callbackOrigin))
   let renewed = 0
+  let unanswered = 0
   let last: string | undefined
   do {
     const page = await listOutdated(deps.db, hash, last, BATCH)
     for (const { tenantId } of page) {
       const result = await ensureBizType(deps, tenantId)
       if (result === 'registered') renewed += 1
-      else {
-        deps.log.warn({ tenantId, result }, 'the business type is not registered anew yet')
-        // bpm is away for all of them: each would wait for its deadline.
-        if (result.kind === 'unknown') return renewed
-      }
+      else deps.log.warn({ tenantId, result }, 'the business type is not registered anew yet')
+      const isUnanswered = result !== 'registered' && result.kind === 'unknown'
+      unanswered = isUnanswered ? unanswered + 1 : 0
+      // bpm is away for all of them: each would wait for its deadline. One alone may be suspended, and gets no token.
+      if (unanswered === AWAY) return renewed
     }
     last = page.at(-1)?.tenantId
   } while (last !== undefined)

@@ -58,13 +58,20 @@ async function start(
   if (registered !== 'registered') return registered
   const request = JSON.parse(operationBody) as StartOperation
   const { idempotencyKey: _, ...content } = request
-  const permitted = await deps.bpm.permitStart(tenantId, {
+  const permit = {
     initiator: initiatorId,
     bizType: content.bizType,
     bizId: content.bizId,
     contentHash: contentHash(content).toString('base64url'),
     expiresInSeconds: PERMIT_SECONDS,
-  })
+  }
+  let permitted = await deps.bpm.permitStart(tenantId, permit)
+  // It was restored to before it knew of the type.
+  if (permitted.kind === 'refused' && permitted.problem['code'] === 'bpm.biz_type_unknown') {
+    const again = await ensureBizType(deps, tenantId, { force: true })
+    if (again !== 'registered') return again
+    permitted = await deps.bpm.permitStart(tenantId, permit)
+  }
   if (permitted.kind !== 'permitted') return permitted
   return deps.bpm.start(user, JSON.stringify({ ...request, permit: permitted.permit }))
 }
