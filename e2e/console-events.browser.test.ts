@@ -46,7 +46,7 @@ async function post(path: string, user: 'admin' | 'employee', json: object) {
   return call('POST', `/api/bpm/v1/${path}`, { token: await tokenOf(user), json })
 }
 
-it('[BPM-09] a signal is named where it is told and where it is heard, and leads to the next person', async () => {
+it('a signal is named where it is told and where it is heard, and leads to the next person', async () => {
   const { bizType } = platform().sampleApp
   const key = `events-${randomUUID().slice(0, 8)}`
   const draft = { key, name: 'Events', bizType, bpmnXml: unnamed(key) }

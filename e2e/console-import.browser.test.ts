@@ -42,7 +42,7 @@ const model = {
   },
 }
 
-it('[BPM-09] a model of another tool is imported, what it could not carry over removed, a step added, and published', async () => {
+it('a model of another tool is imported, what it could not carry over removed, a step added, and published', async () => {
   const { page, context, faults } = await openConsole(browser, 'admin', '/processes')
   await page.getByRole('button', { name: 'New process' }).click()
   const dialog = page.getByRole('dialog', { name: 'New process' })

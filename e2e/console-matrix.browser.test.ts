@@ -63,7 +63,7 @@ async function publish(page: Page): Promise<void> {
   await page.locator('header').getByText('Published', { exact: true }).waitFor()
 }
 
-it('[BPM-02] a purchase is approved by a matrix: a wrong row is found, and it is tried, published and run', async () => {
+it('a purchase is approved by a matrix: a wrong row is found, and it is tried, published and run', async () => {
   const { page, context, faults } = await openConsole(browser, 'admin', '/decision-tables')
   await make(page, 'New decision table', 'Purchase matrix')
   await writeRow(page, 1, 'less than', '5000')
@@ -147,7 +147,7 @@ it('[BPM-02] a purchase is approved by a matrix: a wrong row is found, and it is
   await context.close()
 })
 
-it('[BPM-02] a spreadsheet is read in Chinese on a phone, and told cell by cell where it is no table', async () => {
+it('a spreadsheet is read in Chinese on a phone, and told cell by cell where it is no table', async () => {
   const { page, context, faults } = await openConsole(browser, 'admin', '/decision-tables', {
     language: 'zh-CN',
     scheme: 'dark',

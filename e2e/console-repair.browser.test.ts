@@ -36,7 +36,7 @@ async function saveDraft(bpmnXml: string): Promise<string> {
   return String(body['id'])
 }
 
-it('[BPM-09] a model from elsewhere is repaired by clicks until nothing speaks against publishing it', async () => {
+it('a model from elsewhere is repaired by clicks until nothing speaks against publishing it', async () => {
   const id = await saveDraft(
     model(`<process id="imported"><userTask id="ask" name="Ask" camunda:assignee="\${initiator}"/>
       <startEvent id="begin"/><sequenceFlow id="f" sourceRef="begin" targetRef="ask"/></process>`),
@@ -69,7 +69,7 @@ it('[BPM-09] a model from elsewhere is repaired by clicks until nothing speaks a
   await context.close()
 })
 
-it('[BPM-09] a document with nothing to draw says so, in Chinese and on a phone, and gets a process by a click', async () => {
+it('a document with nothing to draw says so, in Chinese and on a phone, and gets a process by a click', async () => {
   const id = await saveDraft(model(''))
   const { page, context, faults } = await openConsole(browser, 'admin', `/processes/${id}`, {
     language: 'zh-CN',

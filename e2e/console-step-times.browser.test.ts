@@ -35,7 +35,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).filter({ visible: true }).click()
 }
 
-it('[BPM-02] a step gets its due time, its reminders, what may be changed and what nobody may do, and is run so', async () => {
+it('a step gets its due time, its reminders, what may be changed and what nobody may do, and is run so', async () => {
   const { page, context, faults } = await openConsole(browser, 'admin', '/processes')
   await page.getByRole('button', { name: 'New process' }).click()
   const dialog = page.getByRole('dialog')

@@ -152,7 +152,7 @@ describe('bpm import for a tenant', () => {
     await expect(importAs(wrong)).rejects.toThrow(named)
   })
 
-  it('[BPM-09] takes models of FlowLong and Warm-Flow, seen by what is in them', async () => {
+  it('takes models of FlowLong and Warm-Flow, seen by what is in them', async () => {
     const { lines } = await run(JSON.stringify(flowLongExpense))
     expect(lines[0]).toBe('read as a model of FlowLong')
     expect(lines).toContain('mapped boss examineLevel="1"')

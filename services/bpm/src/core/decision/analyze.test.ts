@@ -96,7 +96,7 @@ function tryAll(table: DecisionTable) {
 }
 
 describe('analysis', () => {
-  it('[BPM-02] says what trying out every value says', () => {
+  it('says what trying out every value says', () => {
     fc.assert(
       fc.property(tables, (table) => {
         const found = analyzeTable(table, optional)

@@ -31,7 +31,7 @@ describe('evaluation', () => {
     [{ amount: 1000, department: 'IT' }, [1]],
     [{ amount: 1000, department: 'Legal' }, [2]],
     [{ amount: 10_000, department: 'IT' }, [3]],
-  ])('[BPM-02] finds the row of a purchase: %o', (values, rows) => {
+  ])('finds the row of a purchase: %o', (values, rows) => {
     expect(evaluateTable(purchaseTable, values)).toMatchObject({ kind: 'given', rows })
   })
 
@@ -90,11 +90,11 @@ describe('evaluation', () => {
 })
 
 describe('what is told before publishing', () => {
-  it('[BPM-02] finds nothing in a table that is whole', () => {
+  it('finds nothing in a table that is whole', () => {
     expect(check(purchaseTable)).toEqual({ problems: [], warnings: [] })
   })
 
-  it('[BPM-02] names the rows that overlap, and where', () => {
+  it('names the rows that overlap, and where', () => {
     const table = byAmount([
       { exclusiveMaximum: 1000 },
       { minimum: 500, maximum: 2000 },
@@ -228,7 +228,7 @@ describe('what is told before publishing', () => {
     ])
   })
 
-  it('[BPM-02] runs the examples and says what they get instead', () => {
+  it('runs the examples and says what they get instead', () => {
     const expectation = [[{ ref: 'finance', kind: 'role' as const }], 1, 'together', null]
     const right = { values: { amount: 2000, department: 'IT' }, expect: expectation }
     const wrong = { values: { amount: 20_000, department: 'IT' }, expect: expectation }

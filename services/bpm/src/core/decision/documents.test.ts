@@ -119,7 +119,7 @@ describe('documents', () => {
   it.each([
     ['the purchase', purchaseTable],
     ['every type', everything],
-  ])('[BPM-02] come back from DMN as they were: %s', async (_, table) => {
+  ])('come back from DMN as they were: %s', async (_, table) => {
     const xml = await writeDmn(table, named)
     expect(await readDmn(xml, variables)).toEqual({ table, problems: [], name: named.name })
   })
@@ -127,7 +127,7 @@ describe('documents', () => {
   it.each([
     ['the purchase', purchaseTable],
     ['every type', everything],
-  ])('[BPM-02] come back from a spreadsheet as they were, but for labels: %s', (_, table) => {
+  ])('come back from a spreadsheet as they were, but for labels: %s', (_, table) => {
     const bare = {
       ...table,
       inputs: table.inputs.map(({ variable, type }) => ({ variable, type })),
@@ -151,7 +151,7 @@ describe('documents', () => {
       .join('\n')
 
   it.each(['note', 'Note', 'NOTE'])(
-    '[BPM-02] come back from a spreadsheet with their conditions also where these are words of the form: %s',
+    'come back from a spreadsheet with their conditions also where these are words of the form: %s',
     (name) => {
       const table: DecisionTable = {
         hitPolicy: 'FIRST',

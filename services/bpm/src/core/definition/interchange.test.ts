@@ -105,7 +105,7 @@ describe('a reference model of the interchange group', () => {
     expect(about, JSON.stringify(found)).toMatchObject({ code: 'element_unsupported' })
   })
 
-  it('[BPM-02] is published with messages between its pools, which the application carries', async () => {
+  it('is published with messages between its pools, which the application carries', async () => {
     const talking = interchange(
       asked('one') + ended(flow('f2', 'one', 'end')),
       '<semantic:messageFlow id="talk" sourceRef="p2" targetRef="one"/>',

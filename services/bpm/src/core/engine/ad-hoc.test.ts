@@ -30,7 +30,7 @@ const set = (game: Play, done: boolean) =>
   game.must({ kind: 'updateVariables', variables: { done }, actor: { userId: 'app' } })
 
 describe('an ad-hoc sub-process', () => {
-  it('[BPM-17] asks for all that nothing leads to at once, and goes on when all is done', async () => {
+  it('asks for all that nothing leads to at once, and goes on when all is done', async () => {
     const game = await begun(drawn(three + user('c2') + flows('c -> c2')))
     expect(game.open()).toEqual(['a/a', 'b/b', 'c/c'])
     game.approve('c')
@@ -41,7 +41,7 @@ describe('an ad-hoc sub-process', () => {
     expect(left(game).filter((id) => id.startsWith(' '))).toEqual([])
   })
 
-  it('[BPM-17] WCP-17 asks for one after the other, as they are drawn', async () => {
+  it('WCP-17 asks for one after the other, as they are drawn', async () => {
     const game = await begun(drawn(three + user('a2') + flows('a -> a2'), sequential))
     for (const node of ['a', 'a2', 'b', 'c', 'after']) {
       expect(game.open()).toEqual([`${node}/${node}`])

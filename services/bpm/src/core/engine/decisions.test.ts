@@ -37,7 +37,7 @@ const playWith = (table: DecisionTable, amount: number, more = '', options: Play
   play(process(more), { variables: { amount }, tables: { who: table }, ...options })
 
 describe('people of a decision table', () => {
-  it('[BPM-14] asks whom the row names, and notes which version and row it was', async () => {
+  it('asks whom the row names, and notes which version and row it was', async () => {
     const table = tableOf([
       [users('bob'), null, null, null],
       [users('cid'), null, null, 'P2D'],
@@ -138,7 +138,7 @@ describe('a business rule task', () => {
     <exclusiveGateway id="g" default="g_end"/><userTask id="a"><extensionElements><approval:candidates><approval:candidate kind="user" ref="bob"/></approval:candidates></extensionElements></userTask>${end}${flows('start -> r -> g', 'g -> a : level == "high"', 'g -> end', 'a -> end')}`,
   )
 
-  it('[BPM-14] writes what the table gives into the variables', async () => {
+  it('writes what the table gives into the variables', async () => {
     const declared = [
       { name: 'amount', type: 'number' as const },
       { name: 'level', type: 'string' as const },
@@ -149,7 +149,7 @@ describe('a business rule task', () => {
     expect(game.state().variables).toEqual({ amount: 500, level: 'high' })
   })
 
-  it('[BPM-14] leaves what the table says of people, who are asked elsewhere', async () => {
+  it('leaves what the table says of people, who are asked elsewhere', async () => {
     const mixed: DecisionTable = {
       ...values,
       outputs: [...tableOf([]).outputs, ...values.outputs],

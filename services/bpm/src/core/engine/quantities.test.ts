@@ -22,7 +22,7 @@ const drawn = (sent: number, needed: number, more = '') =>
   )
 
 describe('token quantities', () => {
-  it('[BPM-17] an activity sends so many tokens, and one begins when so many have come', async () => {
+  it('an activity sends so many tokens, and one begins when so many have come', async () => {
     expect(await codesOf(drawn(2, 2))).toEqual([])
     const game = await play(drawn(2, 2))
     game.approve('send')

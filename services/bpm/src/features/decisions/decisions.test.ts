@@ -112,7 +112,7 @@ describe('a draft', () => {
 })
 
 describe('checks', () => {
-  it('[BPM-02] tell an overlap with its rows and place, and an example that gets something else', async () => {
+  it('tell an overlap with its rows and place, and an example that gets something else', async () => {
     const check = (given: DecisionTable, expected: readonly TableExample[]) =>
       author.post(`${path}/validate`, { bizType: 'expense', table: given, examples: expected })
     expect(await check(table, examples)).toMatchObject({
@@ -178,7 +178,7 @@ describe('checks', () => {
 })
 
 describe('publishing', () => {
-  it('[BPM-02] refuses with all problems at once', async () => {
+  it('refuses with all problems at once', async () => {
     const wrong = [{ values: { amount: 5000 }, expect: null }]
     const { id } = await create({ table: overlapping, examples: wrong })
     const reply = await author.post(`${path}/${id}/publish`)
@@ -230,7 +230,7 @@ describe('publishing', () => {
 describe('documents', () => {
   const read = (more: object) => author.post(`${path}/read`, { bizType: 'expense', ...more })
 
-  it('[BPM-02] leave as DMN and as a spreadsheet, and come back', async () => {
+  it('leave as DMN and as a spreadsheet, and come back', async () => {
     const { id } = await create()
     const dmn = await author.get<string>(`${path}/${id}/dmn`)
     expect(dmn.headers['content-type']).toContain('application/xml')

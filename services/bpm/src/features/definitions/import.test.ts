@@ -61,7 +61,7 @@ const asked = (more: object = {}) => ({
 })
 
 describe('a file of another tool is imported', () => {
-  it('[BPM-09] from FlowLong as steps, and the draft keeps the report', async () => {
+  it('from FlowLong as steps, and the draft keeps the report', async () => {
     const { status, body } = await importing(JSON.stringify(asked()))
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toMatchObject({ format: 'flowlong', key: 'bought', problems: [] })

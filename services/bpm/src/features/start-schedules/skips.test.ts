@@ -110,7 +110,7 @@ describe('a start by time that fails', () => {
     }
   })
 
-  it('[BPM-21] is skipped by administrators of the tenant alone, who say why', async () => {
+  it('is skipped by administrators of the tenant alone, who say why', async () => {
     const schedule = await failing('once')
     const path = `${schedulesPath}/${schedule.id}/skip`
     const body = { dueAt: schedule.dueAt, reason: 'x' }

@@ -275,7 +275,7 @@ describe('a start by time', () => {
     expect((await schedulesOf(tenant))[0]).toMatchObject({ code: 'bpm.start_by_time_refused' })
   })
 
-  it('[BPM-21] is the business of administrators of the tenant alone', async () => {
+  it('is the business of administrators of the tenant alone', async () => {
     await publishAs(tenant, hourly)
     const [{ id } = { id: '' }] = await schedulesOf(tenant)
     const other = await createTenant(service())

@@ -17,7 +17,7 @@ const department: Variable = { name: 'department', type: 'string' }
 const people: Variable = { name: 'watchers', type: 'users' }
 
 describe('a table as it is written', () => {
-  it('[BPM-02] begins with an amount, who is asked, how many and in what order', () => {
+  it('begins with an amount, who is asked, how many and in what order', () => {
     const table = newTable([people, department, amount])
     expect(table.inputs).toEqual([{ variable: 'amount', type: 'number', label: 'Amount' }])
     expect(table.outputs.map(({ type }) => type)).toEqual(['people', 'approvals', 'order'])

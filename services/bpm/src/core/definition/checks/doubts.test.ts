@@ -12,7 +12,7 @@ const joining = (one: string) =>
   bpmn(`${start}${user('a')}${one}${end}${flows('start -> g -> end', 'a -> g')}`)
 const passing = (one: string) => bpmn(`${start}${one}${end}${flows('start -> g -> end')}`)
 
-describe('[BPM-02] what runs otherwise than it is written is told', () => {
+describe('what runs otherwise than it is written is told', () => {
   it.each([
     [
       'a gateway that says another direction',

@@ -423,7 +423,7 @@ describe('what other engines take as it comes', () => {
   it.each([
     ['errorEventDefinition errorRef', '<error id="E1" errorCode="E1"/>'],
     ['escalationEventDefinition escalationRef', '<escalation id="E1" escalationCode="E1"/>'],
-  ])('[BPM-02] %s to what nobody declared is declared once', async (reference, declaration) => {
+  ])('%s to what nobody declared is declared once', async (reference, declaration) => {
     const xml = within(`<${reference}="E1"/>`)
     const mended = await mend(xml)
     expect(mended.left).toEqual([])
@@ -454,7 +454,7 @@ describe('what other engines take as it comes', () => {
       '${initiator == &quot;x&quot; &amp;&amp; true}',
     ],
     ['execution.getVariable("initiator") eq "x or y"', 'initiator == &quot;x or y&quot;'],
-  ])('[BPM-02] %s is written as the comparison that it is', async (written, expected) => {
+  ])('%s is written as the comparison that it is', async (written, expected) => {
     const [repairing] = (await offered(branching(written))).filter((id) =>
       id.startsWith('translate_expression'),
     )
@@ -474,7 +474,7 @@ describe('what other engines take as it comes', () => {
   })
 })
 
-describe('[BPM-02] a signal that nothing in the process throws', () => {
+describe('a signal that nothing in the process throws', () => {
   const waiting = (more = '') =>
     bpmn(
       `${start}${user('a')}<intermediateCatchEvent id="c"><signalEventDefinition signalRef="news"/></intermediateCatchEvent>${more}${end}${flows('start -> a -> c -> end')}`,
@@ -524,7 +524,7 @@ describe('[BPM-02] a signal that nothing in the process throws', () => {
   })
 })
 
-describe('[BPM-02] what data is made of', () => {
+describe('what data is made of', () => {
   it.each([
     ['<signal id="S" name="s" structureRef="Text"/>', '<signal id="S" name="s"/>'],
     ['<message id="M" name="m" itemRef="Text"/>', '<message id="M" name="m"/>'],
@@ -537,7 +537,7 @@ describe('[BPM-02] what data is made of', () => {
   })
 })
 
-describe('[BPM-02] a cycle where a time comes once', () => {
+describe('a cycle where a time comes once', () => {
   const timed = '<timerEventDefinition><timeCycle>R4/PT1H</timeCycle></timerEventDefinition>'
   const once = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>'
 
@@ -561,7 +561,7 @@ describe('[BPM-02] a cycle where a time comes once', () => {
   })
 })
 
-describe('[BPM-02] an error event on a task', () => {
+describe('an error event on a task', () => {
   const caught = (task: string) =>
     bpmn(
       `${start}${task}<boundaryEvent id="no" name="Refused" attachedToRef="a"><errorEventDefinition errorRef="E"/></boundaryEvent>${end}${flows('start -> a -> end', 'no -> end')}`,
@@ -589,7 +589,7 @@ describe('[BPM-02] an error event on a task', () => {
   })
 })
 
-describe('[BPM-02] what comes from other engines in one click', () => {
+describe('what comes from other engines in one click', () => {
   const choosing = (flow: string) =>
     `${start}<exclusiveGateway id="x" default="no"/>${user('a')}${end}${flows('start -> x', 'a -> end')}${flow}<sequenceFlow id="no" sourceRef="x" targetRef="end"/>`
   const yes = (inside: string, id = ' id="yes"') =>

@@ -131,7 +131,7 @@ function numbered(steps: readonly TreeStep[], count: { at: number }, within: str
   })
 }
 
-it('[BPM-02] gives the tree back that a document was made of', async () => {
+it('gives the tree back that a document was made of', async () => {
   await fc.assert(
     fc.asyncProperty(rows, async (drawn) => {
       const first: TreeStep = { ...whole, id: 'first' }

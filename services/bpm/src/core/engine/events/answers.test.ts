@@ -37,7 +37,7 @@ const booking = drawn(
     flows('start -> a -> book -> b -> z -> end', 'full -> f -> z', 'any -> o -> z'),
 )
 
-describe('[BPM-10] a callback with an event on its border', () => {
+describe('a callback with an event on its border', () => {
   it('asks once and waits for the message of that name', async () => {
     expect(await validate(booking, [])).toEqual([])
     const game = await play(booking)
@@ -212,7 +212,7 @@ describe('[BPM-10] a callback with an event on its border', () => {
   })
 })
 
-describe('[BPM-10] an error of a receive task', () => {
+describe('an error of a receive task', () => {
   it('is caught on its border', async () => {
     const game = await play(
       drawn(
@@ -227,7 +227,7 @@ describe('[BPM-10] an error of a receive task', () => {
   })
 })
 
-describe('[BPM-10] before publishing', () => {
+describe('before publishing', () => {
   const ways = flows('start -> s -> z -> end', 'e -> z')
   it.each([
     [

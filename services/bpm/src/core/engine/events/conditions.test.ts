@@ -37,7 +37,7 @@ const codesOf = async (content: string) =>
 const left = (game: Play) =>
   game.effects.flatMap((one) => (one.kind === 'nodeLeft' ? [one.node] : []))
 
-describe('[BPM-10] a catch event that waits for values', () => {
+describe('a catch event that waits for values', () => {
   const drawn = bpmn(
     start +
       user('a') +
@@ -114,7 +114,7 @@ describe('[BPM-10] a catch event that waits for values', () => {
   })
 })
 
-describe('[BPM-10] a condition on a border', () => {
+describe('a condition on a border', () => {
   const on = (event: string) =>
     bpmn(start + user('a') + event + user('x') + end + flows('start -> a -> end', 'b -> x -> end'))
 
@@ -227,7 +227,7 @@ describe('[BPM-10] a condition on a border', () => {
   })
 })
 
-describe('[BPM-10] a condition of an event sub-process', () => {
+describe('a condition of an event sub-process', () => {
   it('ends all else in its run', async () => {
     const xml = bpmn(
       start + user('a') + end + flows('start -> a -> end') + handler('h', 'amount > 1000'),
@@ -293,7 +293,7 @@ describe('before publishing', () => {
   })
 })
 
-describe('[BPM-10] a hundred at once that each wait for values', () => {
+describe('a hundred at once that each wait for values', () => {
   const loop =
     '<multiInstanceLoopCharacteristics><loopCardinality>100</loopCardinality></multiInstanceLoopCharacteristics>'
   const drawn = (inside: string) =>

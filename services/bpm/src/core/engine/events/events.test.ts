@@ -82,7 +82,7 @@ describe('what is done elsewhere', () => {
     expect((await validate(drawn(''), [])).map(({ code }) => code)).toEqual(['service_unknown'])
   })
 
-  it('[BPM-02] is asked of the application by a message that is thrown, as by a send task', async () => {
+  it('is asked of the application by a message that is thrown, as by a send task', async () => {
     const drawn = (inside: string, messages: string) =>
       bpmn(
         `${start}<intermediateThrowEvent id="t">${inside}${messages}</intermediateThrowEvent>${user('a')}${end}${flows('start -> t -> a -> end')}`,
@@ -107,7 +107,7 @@ describe('what is done elsewhere', () => {
     expect(requestsIn(await play(drawn('', message + signal)))).toEqual(['t order'])
   })
 
-  describe('[BPM-02] is asked of the application by a message end', () => {
+  describe('is asked of the application by a message end', () => {
     const message = '<messageEventDefinition messageRef="M"/>'
     const declared = (content: string) =>
       bpmn(content).replace(
@@ -208,7 +208,7 @@ describe('a link', () => {
     `<intermediateCatchEvent id="${id}">${link(name)}</intermediateCatchEvent>`
   const choice = '<exclusiveGateway id="x" default="x_t1"/>'
 
-  it('[BPM-10] leads from each of its throws to its one catch, as a flow would', async () => {
+  it('leads from each of its throws to its one catch, as a flow would', async () => {
     const xml = bpmn(
       `${start}${choice}${thrown('t1')}${thrown('t2')}${caught('c')}${user('a')}${end}${flows('start -> x -> t1', 'x -> t2 : v', 'c -> a -> end')}`,
     )

@@ -179,7 +179,7 @@ describe('behind a rejection that was thrown', () => {
   })
 })
 
-describe('[BPM-02] an error event on a task', () => {
+describe('an error event on a task', () => {
   it.each([
     ['no rejection throws anything', user('t')],
     ['a rejection throws another error', throwing('t', 'wrong')],

@@ -41,7 +41,7 @@ const waiting = (inside: string, more = '') =>
   )
 
 describe('a catch event with several events', () => {
-  it('[BPM-17] goes on by any of them, and the others are not waited for any more', async () => {
+  it('goes on by any of them, and the others are not waited for any more', async () => {
     const xml = waiting(message('M1') + message('M2') + anHour + values('ready'))
     expect(await validate(xml, [{ name: 'ready', type: 'boolean' }])).toEqual([])
     const ways: ((game: Play) => unknown)[] = [
@@ -62,7 +62,7 @@ describe('a catch event with several events', () => {
     }
   })
 
-  it('[BPM-17] goes on when all have come, in whatever order, each of which comes once', async () => {
+  it('goes on when all have come, in whatever order, each of which comes once', async () => {
     const xml = waiting(message('M1') + anHour + values('ready'), all)
     const ways: Readonly<Record<string, (game: Play) => unknown>> = {
       message: (game) => send(game, 'left'),
@@ -179,7 +179,7 @@ describe('an event on a border with several events', () => {
       ),
     )
 
-  it('[BPM-17] ends its activity by any, or by the last of all', async () => {
+  it('ends its activity by any, or by the last of all', async () => {
     const one = await play(drawn(message('M1') + anHour))
     fire(one)
     expect(one.open()).toEqual(['late/late'])
@@ -241,7 +241,7 @@ describe('an event sub-process with several events', () => {
       ),
     )
 
-  it('[BPM-17] begins by any of them, or when all have come', async () => {
+  it('begins by any of them, or when all have come', async () => {
     const any = await play(drawn(message('M1') + anHour, 'isInterrupting="true"'))
     fire(any)
     expect(any.open()).toEqual(['handle/handle'])
@@ -260,7 +260,7 @@ describe('a throw with several events', () => {
     caught('one', signal('S1')) + caught('two', signal('S2')) + user('x') + user('y')
 
   it.each(['intermediateThrowEvent', 'endEvent'])(
-    '[BPM-17] throws each of them: %s',
+    'throws each of them: %s',
     async (element) => {
       const last = element === 'endEvent' ? 'fork -> t' : 'fork -> t -> end'
       const xml = signals(

@@ -41,7 +41,7 @@ async function begun(xml: string, variables = {}): Promise<Play> {
 }
 
 describe('a complex gateway that several ways lead to', () => {
-  it('[BPM-17] goes on when enough have come, and lets the rest come once each', async () => {
+  it('goes on when enough have come, and lets the rest come once each', async () => {
     const xml = drawn('activationCount >= 2')
     expect(await validate(xml, [])).toEqual([])
     const game = await begun(xml)

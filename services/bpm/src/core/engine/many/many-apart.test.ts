@@ -86,7 +86,7 @@ describe('[BPM-10] what many at once have come to', () => {
   })
 })
 
-describe('[BPM-14] what happens in one of many', () => {
+describe('what happens in one of many', () => {
   it('keeps no decision in another from being taken back', async () => {
     const game = await play(drawn(sub(many(abc), reviewed)))
     const keys = new Map(['a', 'b', 'c'].map((one) => [one, game.task('x', one).key]))
@@ -190,7 +190,7 @@ describe('[BPM-14] what happens in one of many', () => {
   })
 })
 
-describe('[BPM-14] many that were ended since others were enough', () => {
+describe('many that were ended since others were enough', () => {
   const enough = (count: number) => many(abc + until(`nrOfCompletedInstances >= ${count}`))
 
   const booked = (needed: number) => {
@@ -291,7 +291,7 @@ describe('[BPM-10] what is done in turn and tells of each end', () => {
   })
 })
 
-describe('[BPM-14] many within each of many', () => {
+describe('many within each of many', () => {
   /** For a and b, in each 1 and 2 at x, whose rejection leads to an end with that result; y behind them in each. */
   const nested = (loop: string) => {
     const deepest =

@@ -446,7 +446,7 @@ describe('an end with the result rejected in one of many', () => {
     return game.state().status
   }
 
-  it('[BPM-14] counts no more when a return within its instance has undone it', async () => {
+  it('counts no more when a return within its instance has undone it', async () => {
     const game = await play(forked)
     game.approve('u0')
     game.reject('u1')
@@ -454,7 +454,7 @@ describe('an end with the result rejected in one of many', () => {
     expect(finish(game)).toBe('APPROVED')
   })
 
-  it('[BPM-14] counts when nothing was undone', async () => {
+  it('counts when nothing was undone', async () => {
     const game = await play(forked)
     game.approve('u0')
     game.reject('u1')

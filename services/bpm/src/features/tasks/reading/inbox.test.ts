@@ -147,7 +147,7 @@ describe('inbox', () => {
     }
   }
 
-  it('[BPM-23] gives what is due first, then what is due at no time, page by page', async () => {
+  it('gives what is due first, then what is due at no time, page by page', async () => {
     await startDue({ none1: null, soon: 1, late: 50, overdue: -1, none2: null, none3: null })
     const pages: string[][] = []
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -169,7 +169,7 @@ describe('inbox', () => {
     ['newest', ['c Porto', 'b Oslo', 'a Porto'], ['c Porto', 'a Porto']],
     ['oldest', ['a Porto', 'b Oslo', 'c Porto'], ['a Porto', 'c Porto']],
   ])(
-    '[BPM-23] gives the %s first, page by page, also of what is found',
+    'gives the %s first, page by page, also of what is found',
     async (order, all, few) => {
       for (const title of ['a Porto', 'b Oslo', 'c Porto']) await start(tenant, { title })
       for (const [query, expected] of [

@@ -45,7 +45,7 @@ async function stepOf(node: object): Promise<TreeStep | undefined> {
 }
 
 describe('a FlowLong model', () => {
-  it('[BPM-09] becomes steps that say the same, and a document that can be published', async () => {
+  it('becomes steps that say the same, and a document that can be published', async () => {
     const { format, key, name, tree, problems, imported } = await convert(flowLongExpense)
     expect({ format, key, name, problems }).toEqual({
       format: 'flowlong',

@@ -42,7 +42,7 @@ async function taskOf(task: object) {
 }
 
 describe('a Warm-Flow model', () => {
-  it('[BPM-09] becomes BPMN that can be published and says the same', async () => {
+  it('becomes BPMN that can be published and says the same', async () => {
     const { format, key, name, bpmnXml, problems, imported } = await convert(warmFlowLeave)
     expect({ format, key, name, problems }).toEqual({
       format: 'warm-flow',
