@@ -91,7 +91,7 @@ const startWith = (amount: number) =>
   start(tenant, { variables: { ...startBody().variables, amount } })
 
 describe('people of a table', () => {
-  it('[BPM-02] are asked as the row says, in the dry run and in the approval', async () => {
+  it('are asked as the row says, in the dry run and in the approval', async () => {
     await publishTable(people())
     expect((await publishProcess(asking())).status).toBe(200)
     const dry = (amount: number) =>
@@ -110,7 +110,7 @@ describe('people of a table', () => {
     expect((await act(tenant, 'employee', instance, 'approve')).status).toBe(200)
   })
 
-  it('[BPM-14] stay those of the version that counted when the step began', async () => {
+  it('stay those of the version that counted when the step began', async () => {
     const { id, version } = await publishTable(people())
     await publishProcess(asking())
     const before = await startWith(10)
@@ -153,7 +153,7 @@ describe('people of a table', () => {
 })
 
 describe('a definition that asks tables', () => {
-  it('[BPM-02] is told what a table lacks before it is published', async () => {
+  it('is told what a table lacks before it is published', async () => {
     const check = async (xml: string) => {
       const { body } = await author.post(`${definitions}/validate`, bodyOf(xml))
       return codesOf(body['problems'])
@@ -202,7 +202,7 @@ describe('a business rule task', () => {
     otherwise: null,
   })
 
-  it('[BPM-02] writes values, and is an incident where the table gives none', async () => {
+  it('writes values, and is an incident where the table gives none', async () => {
     await publishTable(values(100))
     expect((await publishProcess(ruled)).status).toBe(200)
     const large = await startWith(5000)
@@ -244,7 +244,7 @@ describe('a business rule task', () => {
     expect((await readInstance(tenant, instance)).variables).toEqual({ amount: 10 })
   })
 
-  it('[BPM-04] is passed once when two decide at once', async () => {
+  it('is passed once when two decide at once', async () => {
     await publishTable(values(0))
     await publishProcess(ruled)
     const instance = await startWith(10)
