@@ -259,22 +259,19 @@ describe('a throw with several events', () => {
   const listening =
     caught('one', signal('S1')) + caught('two', signal('S2')) + user('x') + user('y')
 
-  it.each(['intermediateThrowEvent', 'endEvent'])(
-    'throws each of them: %s',
-    async (element) => {
-      const last = element === 'endEvent' ? 'fork -> t' : 'fork -> t -> end'
-      const xml = signals(
-        bpmn(
-          `${start}<parallelGateway id="fork"/>${listening}<${element} id="t">${signal('S1')}${signal('S2')}</${element}>${end}` +
-            flows('start -> fork -> one -> x -> end', 'fork -> two -> y -> end', last),
-        ),
-      )
-      expect(await validate(xml, [])).toEqual([])
-      const game = await play(xml)
-      expect(game.open()).toEqual(['x/x', 'y/y'])
-      expect(left(game).filter((id) => id === 't')).toHaveLength(1)
-    },
-  )
+  it.each(['intermediateThrowEvent', 'endEvent'])('throws each of them: %s', async (element) => {
+    const last = element === 'endEvent' ? 'fork -> t' : 'fork -> t -> end'
+    const xml = signals(
+      bpmn(
+        `${start}<parallelGateway id="fork"/>${listening}<${element} id="t">${signal('S1')}${signal('S2')}</${element}>${end}` +
+          flows('start -> fork -> one -> x -> end', 'fork -> two -> y -> end', last),
+      ),
+    )
+    expect(await validate(xml, [])).toEqual([])
+    const game = await play(xml)
+    expect(game.open()).toEqual(['x/x', 'y/y'])
+    expect(left(game).filter((id) => id === 't')).toHaveLength(1)
+  })
 
   it('throws nothing more once its own path has been ended', async () => {
     const xml = signals(
