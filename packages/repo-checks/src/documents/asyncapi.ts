@@ -19,7 +19,8 @@ interface Contracts {
 const MEANINGS: Readonly<Record<string, string>> = {
   'instance.started': 'An approval began.',
   'instance.returned': 'It went back to the initiator, who may change the document and resubmit.',
-  'instance.resubmitted': 'The initiator submitted it again; `round` has grown by one.',
+  'instance.resubmitted':
+    'It goes on after a return: the initiator submitted it again, and `round` has grown by one; or an administrator moved it on by a jump, and `round` is what it was.',
   'instance.approved': 'It ended: everybody who had to agree has agreed.',
   'instance.rejected': 'It ended: it was refused.',
   'instance.withdrawn': 'It ended: the initiator took it back.',

@@ -82,6 +82,25 @@ it('moves an approval to a node', async () => {
   expect([wrong.status, wrong.body['code']]).toEqual([422, 'bpm.action_invalid'])
 })
 
+it('tells that a returned approval goes on, in the same round, where a jump moves it', async () => {
+  const sentBack = { returnTo: 'initiator', comment: 'Receipt?' }
+  expect((await act(tenant, 'manager', instance, 'return', sentBack)).status).toBe(200)
+
+  const { status, body } = await intervene('jump', { reason: 'It is there', to: 'finance' })
+
+  expect([status, body['status']]).toEqual([200, 'RUNNING'])
+  const events = (await eventsOf(service(), instance)) as { type: string }[]
+  const told = events.filter(({ type }) => type.startsWith('instance.'))
+  expect(told.slice(-2)).toMatchObject([
+    { type: 'instance.returned', round: instance.round },
+    {
+      type: 'instance.resubmitted',
+      round: instance.round,
+      actor: { id: tenant.person('admin').id },
+    },
+  ])
+})
+
 describe('a jump into branches', () => {
   const jump = (id: string, body: object) =>
     admin().post(`${instancesPath}/${id}/jump`, { reason: 'Repair', ...body })
