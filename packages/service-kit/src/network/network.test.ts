@@ -71,6 +71,28 @@ describe('HTTP client', () => {
 })
 
 describe('service tokens', () => {
+  it('asks for a scope that was refused every few seconds, whoever comes meanwhile', async () => {
+    let asked = 0
+    let time = 0
+    const tokenUrl = await serve((_request, response) => {
+      asked += 1
+      response.writeHead(400).end(JSON.stringify({ error: 'invalid_scope' }))
+    })
+    const tokens = createServiceTokens({
+      tokenUrl,
+      clientId: 'a',
+      clientSecret: 's',
+      http: client(),
+      now: () => new Date(time),
+    })
+    const refused = () => expect(tokens.get(['tenant:t'])).rejects.toThrow('400 invalid_scope')
+    for (let count = 0; count < 20; count += 1) await refused()
+    expect(asked).toBe(1)
+    time = 5_000
+    await refused()
+    expect(asked).toBe(2)
+  })
+
   it('asks once for many callers, renews ahead of expiry, and again after a refusal', async () => {
     let asked = 0
     let time = 0

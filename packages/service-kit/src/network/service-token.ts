@@ -7,7 +7,7 @@ export interface ServiceTokens {
    * a minute before its end; where that fails the old one is given on until then.
    *
    * @param resource What it is for (RFC 8707); the platform when left out.
-   * @throws {@link ServiceTokenError} when the identity service refuses,
+   * @throws {@link ServiceTokenError} when the identity service refuses; a scope that it refused is asked for again after some seconds,
    * `HttpClientError` when it cannot be reached.
    */
   get(scopes: readonly string[], resource?: string): Promise<string>
@@ -86,7 +86,10 @@ export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens
         } catch (error) {
           const now = options.now().getTime()
           const isGood = known !== undefined && now < known.expiresAt
-          if (held.get(key) === entry) {
+          // A scope that is not to be had, such as that of a suspended tenant: each question stands in an audit.
+          const isKept = !isGood && error instanceof ServiceTokenError && isScopeRefused(error)
+          if (isKept) entry.renewAt = now + renewAgainMs
+          else if (held.get(key) === entry) {
             held.delete(key)
             if (isGood) held.set(key, { ...known, renewAt: now + renewAgainMs })
           }
@@ -105,6 +108,8 @@ export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens
     },
   }
 }
+
+const isScopeRefused = ({ error }: ServiceTokenError): boolean => error === 'invalid_scope'
 
 /** What the token is asked for, which is also what it is remembered by. */
 function askedFor(scopes: readonly string[], resource: string | undefined): URLSearchParams {
