@@ -95,3 +95,10 @@ it('[DMS-07] who is shown marked pages alone attaches them for nobody', async ()
 
   expect(await ask(marked, [plan])).toEqual([])
 })
+
+it('[DMS-07] nobody attaches what is in the trash', async () => {
+  const trashed = await upload(setup, owner)
+  await call(setup, owner, 'DELETE', `/api/dms/documents/${trashed.documentId}`)
+
+  expect(await ask(owner, [trashed])).toEqual([])
+})

@@ -36,7 +36,9 @@ async function findOne(
   try {
     const read = { documentId: version.documentId, versionId: version.id }
     const access = await requireReading(deps.db, reader, read, 'read', deps.now())
-    return access.watermark ? undefined : version
+    // Those who have a task would not be shown what is in the trash.
+    const isThere = access.document.status === 'ACTIVE'
+    return access.watermark || !isThere ? undefined : version
   } catch (error) {
     if (error instanceof Problem && error.status === 404) return undefined
     throw error
