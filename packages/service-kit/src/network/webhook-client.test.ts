@@ -1,6 +1,8 @@
+import dns from 'node:dns'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 import { createWebhookClient } from './webhook-client.ts'
 
@@ -121,11 +123,29 @@ describe('an answer', () => {
       response.end('inside')
     })
 
-    for (const _ of [1, 2]) {
-      const answer = await post(`http://127.0.0.1:${port}/`)
+    const lookup = vi
+      .spyOn(dns, 'lookup')
+      .mockImplementation(((
+        _name: string,
+        _options: unknown,
+        found: (error: null, addresses: dns.LookupAddress[]) => void,
+      ) => found(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof dns.lookup)
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      lookup.mockRestore()
+      syncBuiltinESMExports()
+    })
+    vi.resetModules()
+    const { createWebhookClient: create } = await import('./webhook-client.ts')
+    const naming = create({ userAgent: 'test' })
+    const request = { headers: {}, body: '{}', publicOnly: false, timeoutMs: 20_000 }
+    // By a number, by a name that leads there, and by one that is known to.
+    for (const host of ['127.0.0.1', 'app.internal.test', 'app.internal.test']) {
+      const answer = await naming.post({ ...request, url: `http://${host}:${port}/` })
       expect(answer).toMatchObject({ status: 200, excerpt: 'inside', isPublic: false })
     }
-    expect(asked).toBe(2)
+    expect(asked).toBe(3)
+    await naming.close()
   })
 
   it('is read only at its beginning', async () => {

@@ -1,6 +1,7 @@
 import { getCACertificates } from 'node:tls'
 import { Agent, request as send, type Dispatcher } from 'undici'
 import { toClientError } from './http-client.ts'
+import { isPublicUrl } from './public-address.ts'
 import { AddressForbidden, createPublicConnector } from './public-connector.ts'
 
 export { AddressForbidden } from './public-connector.ts'
@@ -67,7 +68,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
 
   async function ask(request: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
     const { origin } = new URL(request.url)
-    const isPublic = request.publicOnly || !privateOrigins.has(origin)
+    const isPublic = request.publicOnly || (isPublicUrl(request.url) && !privateOrigins.has(origin))
     try {
       const response = await send(request.url, {
         method: 'POST',
