@@ -22,7 +22,7 @@ export function acceptPermissions(actor: Actor, permissions: readonly string[]):
         {
           pointer: `/permissions/${bad}`,
           code: 'wrong_format',
-          detail: 'is not of the form area:thing:act',
+          detail: 'is not of the form area:thing:act, or begins with SCOPE_',
         },
       ],
     })
