@@ -1,5 +1,5 @@
 import { reconcileAnchors } from '@countersign/service-kit/audit-restores'
-import { createReport, toFinding } from '@countersign/service-kit/reconcile'
+import { createReport, type ReconcileReport, toFinding } from '@countersign/service-kit/reconcile'
 import { readReconcileOptions } from '@countersign/service-kit/reconcile-options'
 import { createWebhookClient } from '@countersign/service-kit/webhook-client'
 import type { Config } from '../config.ts'
@@ -8,6 +8,7 @@ import { createEventSigner } from '../features/deliveries/keys/event-keys.ts'
 import { reconcileLanes } from '../features/deliveries/reconcile/lanes.ts'
 import { reconcilePeople } from '../features/deliveries/reconcile/people.ts'
 import { listTenants } from '../features/deliveries/reconcile/queries.ts'
+import { tellGrantsAgain } from '../features/instances/attachments/grant-queries.ts'
 
 /**
  * Compares this service with its anchors, its receivers and iam, after one of them was restored. May run beside
@@ -37,6 +38,9 @@ export async function reconcile(
   try {
     for (const tenantId of await listTenants(db)) {
       await reconcileLanes({ db, send, now, report, signal }, tenantId, { repair, since })
+      // Whether dms knows less or more is not asked: to be told again what it knows changes nothing there.
+      const told = repair ? await tellGrantsAgain(db, tenantId, since) : 0
+      if (told > 0) report.count('approvals with attachments, of which dms is told again', told)
       await reconcilePeople({ db, directory: deps.directory, report }, tenantId).catch(
         (error: unknown) => report.add(toFinding('iam_unanswered', tenantId, error)),
       )

@@ -96,6 +96,25 @@ export async function endGrant(
     where tenant_id = ${tenantId} and instance_id = ${instanceId}`.execute(db)
 }
 
+/** More than a family has changed since any backup. */
+const BEYOND = 10_000
+
+/**
+ * Has the readers of what is attached told again, of families that go on or have ended since: dms takes what has a greater
+ * number, and may have been told of more, or of less, than this database knows after one of the two was restored.
+ *
+ * @returns of how many families.
+ */
+export async function tellGrantsAgain(db: Db, tenantId: string, since: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update attachment_grants as g set number = g.number + ${BEYOND}, due_at = now(), attempts = 0
+    from process_instances as instance
+    where g.tenant_id = ${tenantId} and instance.tenant_id = g.tenant_id
+      and instance.id = g.instance_id
+      and (instance.ended_at is null or instance.ended_at >= ${since})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** Leaves it for later. */
 export async function postponeGrant(
   db: Db,

@@ -11,6 +11,7 @@ import {
   useService,
   type TestTenant,
 } from '../../../testing/service.testing.ts'
+import { tellGrantsAgain } from './grant-queries.ts'
 import { tellReaders } from './grants.ts'
 
 const service = useService()
@@ -176,4 +177,24 @@ it('[DMS-11] tells of a family under its first approval, wherever something is a
   expect(holdersIn((await told())[0])).toEqual([idsOf('finance2')])
   await act(tenant, 'finance2', { id }, 'approve')
   expect(holdersIn((await told())[0])).toEqual([])
+})
+
+it('[DMS-11] tells again, beyond any number that was told, after a restore', async () => {
+  const { db } = service().deps
+  await publish(service(), tenant.id, inTurn)
+  const { id } = await start(tenant)
+  await remark('employee', id, document())
+  const [before] = await told()
+  expect(await told()).toEqual([])
+
+  expect(await tellGrantsAgain(db, tenant.id, new Date())).toBe(1)
+
+  const [again, ...more] = await told()
+  expect(more).toEqual([])
+  expect(again).toEqual({ ...before, number: (before?.number ?? 0) + 10_000 })
+  await act(tenant, 'finance1', { id }, 'approve')
+  await act(tenant, 'manager', { id }, 'approve')
+  await told()
+  // What was over before is not told again.
+  expect(await tellGrantsAgain(db, tenant.id, new Date(Date.now() + 60_000))).toBe(0)
 })
