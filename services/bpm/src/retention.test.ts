@@ -57,6 +57,12 @@ const countOf = async (table: string) => {
   return rows[0]?.count
 }
 
+const countRemovals = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from retention_removals`.execute(db())
+  return rows[0]?.count ?? 0
+}
+
 describe('what is kept for some days', () => {
   it('goes in parts, each row once, by four processes at once', async () => {
     await addIncidents(3_500, 366)
@@ -133,6 +139,21 @@ describe('what is kept for some days', () => {
     ]) {
       await expect(change.execute(db())).rejects.toThrow(/append-only|permission denied/)
     }
+  })
+
+  it('is recorded once for a part of one tenant', async () => {
+    // 3,000 incidents, each of another tenant than the one before.
+    await sql`
+      with tenants as materialized (select n, gen_random_uuid() as id from generate_series(0, 299) as n),
+      incident as (select n, gen_random_uuid() as id from generate_series(0, 2999) as n)
+      insert into incidents (tenant_id, id, kind, cause, instance_id, biz_type, code, raised_at,
+        resolved_at, resolution)
+      select tenants.id, incident.id, 'call_failed', incident.id, ${instanceId}, 'expense', 'x',
+        now() - interval '900 days', now() - interval '500 days' + incident.n * interval '1 second', 'manual'
+      from incident join tenants on tenants.n = incident.n % 300`.execute(db())
+    const before = await countRemovals()
+    expect(await finish()).toBe(3_000)
+    expect((await countRemovals()) - before).toBe(300)
   })
 
   it('is not removed when it cannot be recorded', async () => {

@@ -2,6 +2,7 @@
 //
 // Kept by: services/bpm/src/retention.test.ts "goes in parts, each row once, by four processes at once"
 // Kept by: services/bpm/src/retention.test.ts "is not removed when it cannot be recorded"
+// Kept by: services/bpm/src/retention.test.ts "is recorded once for a part of one tenant"
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Logger } from '../process/log.ts'
@@ -109,4 +110,38 @@ export async function removedBy<S>(
     select tenant_id as "tenantId", count(*)::integer as rows from removed
     group by tenant_id order by tenant_id`.execute(tx)
   return rows
+}
+
+/** Rows that may go. */
+export interface Due {
+  readonly table: string
+  readonly key: readonly string[]
+  /** `from <table> as gone …`, with a condition. */
+  readonly rows: RawBuilder<unknown>
+  readonly order?: RawBuilder<unknown>
+  /** Whether some are of no tenant. */
+  readonly mayBeOfNone?: boolean
+}
+
+/**
+ * Deletes a part of the rows that are due: of one tenant, that of the first row which nobody else deletes. A part of many would
+ * be recorded for each, for ever, and in dms hold the ends of all their audits.
+ */
+export function removeOfOneTenant<S>(
+  tx: Db<S>,
+  { table, key, rows, order = sql``, mayBeOfNone = false }: Due,
+  limit: number,
+): Promise<readonly Removed[]> {
+  const isSame = mayBeOfNone ? sql`is not distinct from` : sql`=`
+  const chosen = sql.join(key.map((column) => sql.ref(`gone.${column}`)))
+  return removedBy(
+    tx,
+    sql`with one as materialized (
+      select gone.tenant_id ${rows} ${order} limit 1 for update of gone skip locked
+    ), old as materialized (
+      select ${chosen} ${rows} and gone.tenant_id ${isSame} (select tenant_id from one)
+      ${order} limit ${limit} for update of gone skip locked
+    ) delete from ${sql.table(table)} as gone where (${chosen}) in (table old)
+      returning gone.tenant_id`,
+  )
 }

@@ -1,7 +1,7 @@
 // The outbox of mails. One is written in the transaction of what it tells, and sent afterwards.
 //
 // Kept by: services/iam/src/mail/outbox.test.ts "sends a mail again, as the same mail, when its process died"
-import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { removeOfOneTenant, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { mailGiveUpMs, type MailKind, type MailOutcome } from '../core/mail.ts'
@@ -138,14 +138,18 @@ export async function giveUpMails(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Forgets a part of the mails that were sent or given up before a moment; answers how many of each tenant. */
+/** Forgets a part of the mails that were sent or given up before a moment, of one tenant or of none; answers how many. */
 export const pruneMails = (db: Db, before: Date, limit: number): Promise<readonly Removed[]> =>
-  removedBy(
+  removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select id from mails where settled_at < ${before}
-      order by settled_at limit ${limit} for update skip locked
-    ) delete from mails where id in (table old) returning tenant_id`,
+    {
+      table: 'mails',
+      key: ['id'],
+      rows: sql`from mails as gone where settled_at < ${before}`,
+      order: sql`order by settled_at`,
+      mayBeOfNone: true,
+    },
+    limit,
   )
 
 /**

@@ -1,7 +1,7 @@
 // What is old goes: the events of ended approvals, and the log of attempts.
 //
 // Kept by: services/bpm/src/features/deliveries/prune.test.ts "stay when another is enqueued while they are about to go"
-import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { removeOfOneTenant, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import { EVENT_RETENTION_DAYS } from '../../core/delivery.ts'
 import type { Db } from '../../db/schema.ts'
@@ -11,28 +11,33 @@ import type { Db } from '../../db/schema.ts'
 // Small enough to hold locks for no longer than a delivery would notice.
 const LANES_AT_ONCE = 200
 // Of approvals that are open; a round that finds more goes on an hour later.
-const BATCHES = 10
+const LANES_PUT_OFF = 2_000
 
 /**
- * Forgets the events of some lanes: those of instances that ended, of which the last event was
+ * Forgets the events of some lanes of one tenant: those of instances that ended, of which the last event was
  * acknowledged before a moment. Lanes of instances that are still open are put off. The lane itself
  * stays, and says that its events are gone.
  *
- * @returns how many events went of each tenant.
+ * @returns how many events went.
  */
 export async function pruneEvents(db: Db, before: Date): Promise<readonly Removed[]> {
-  for (let batch = 0; batch < BATCHES; batch += 1) {
+  for (let putOff = 0; putOff < LANES_PUT_OFF;) {
     const { lanes, removed } = await pruneLanes(db, before)
-    if (removed.length > 0 || lanes < LANES_AT_ONCE) return removed
+    if (removed.length > 0 || lanes === 0) return removed
+    putOff += lanes
   }
   return []
 }
 
 async function pruneLanes(db: Db, before: Date) {
+  const due = sql`prune_at <= ${before}::timestamptz + ${EVENT_RETENTION_DAYS} * interval '1 day'`
   const { rows } = await sql<{ lanes: number; removed: readonly Removed[] }>`
-    with old as materialized (
+    with one as materialized (
+      select tenant_id from delivery_lanes where ${due} order by prune_at limit 1
+      for update skip locked
+    ), old as materialized (
       select tenant_id, instance_id from delivery_lanes
-      where prune_at <= ${before}::timestamptz + ${EVENT_RETENTION_DAYS} * interval '1 day'
+      where ${due} and tenant_id = (select tenant_id from one)
       order by prune_at limit ${LANES_AT_ONCE}
       for update skip locked
     ), looked_at as (
@@ -57,13 +62,15 @@ async function pruneLanes(db: Db, before: Date) {
   return rows[0] ?? { lanes: 0, removed: [] }
 }
 
-/** Forgets a part of the log of attempts of before a moment, oldest first; answers how many of each tenant. */
+/** Forgets a part of the log of attempts of before a moment, oldest first, of one tenant; answers how many. */
 export const pruneAttempts = (db: Db, before: Date, limit: number): Promise<readonly Removed[]> =>
-  removedBy(
+  removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select tenant_id, event_id, id from delivery_attempts
-      where attempted_at < ${before} order by attempted_at limit ${limit} for update skip locked
-    ) delete from delivery_attempts where (tenant_id, event_id, id) in (table old)
-      returning tenant_id`,
+    {
+      table: 'delivery_attempts',
+      key: ['tenant_id', 'event_id', 'id'],
+      rows: sql`from delivery_attempts as gone where attempted_at < ${before}`,
+      order: sql`order by attempted_at`,
+    },
+    limit,
   )

@@ -1,5 +1,5 @@
 import type { IncidentKind } from '@countersign/contracts'
-import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { removeOfOneTenant, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 
@@ -116,12 +116,15 @@ export const findHolder = (db: Db, tenantId: string, taskNo: string) =>
     .select(['key', 'assignee_id as assigneeId', 'candidate_ids as candidateIds'])
     .executeTakeFirst()
 
-/** Forgets a part of the incidents that were resolved before a moment, in all tenants; answers how many. */
+/** Forgets a part of the incidents that were resolved before a moment, of one tenant; answers how many. */
 export const pruneIncidents = (db: Db, before: Date, limit: number): Promise<readonly Removed[]> =>
-  removedBy(
+  removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select tenant_id, id from incidents where resolved_at < ${before}
-      order by resolved_at limit ${limit} for update skip locked
-    ) delete from incidents where (tenant_id, id) in (table old) returning tenant_id`,
+    {
+      table: 'incidents',
+      key: ['tenant_id', 'id'],
+      rows: sql`from incidents as gone where resolved_at < ${before}`,
+      order: sql`order by resolved_at`,
+    },
+    limit,
   )

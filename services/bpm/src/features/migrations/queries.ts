@@ -1,5 +1,5 @@
 import { isErased } from '@countersign/service-kit/tenants-erased'
-import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { removeOfOneTenant, type Removed } from '@countersign/service-kit/retention'
 import { sql, type Insertable } from 'kysely'
 import type { Decider } from '../../core/engine/state.ts'
 import type { TaskState } from '../../core/task.ts'
@@ -268,7 +268,7 @@ export async function moveInstance(
 }
 
 /**
- * Forgets a part of the migrations that ended before a moment, in all tenants, what became of each approval first;
+ * Forgets a part of the migrations that ended before a moment, of one tenant, what became of each approval first;
  * answers how many rows. The log of each approval says that it was moved.
  */
 export async function pruneMigrations(
@@ -276,25 +276,28 @@ export async function pruneMigrations(
   before: Date,
   limit: number,
 ): Promise<readonly Removed[]> {
-  const results = await removedBy(
+  const results = await removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select result.tenant_id, result.migration_id, result.instance_id
-      from migrations as ended join migration_results as result
-        on result.tenant_id = ended.tenant_id and result.migration_id = ended.id
-      where ended.ended_at < ${before} limit ${limit} for update of result skip locked
-    ) delete from migration_results where (tenant_id, migration_id, instance_id) in (table old)
-      returning tenant_id`,
+    {
+      table: 'migration_results',
+      key: ['tenant_id', 'migration_id', 'instance_id'],
+      rows: sql`from migrations as ended join migration_results as gone
+          on gone.tenant_id = ended.tenant_id and gone.migration_id = ended.id
+        where ended.ended_at < ${before}`,
+    },
+    limit,
   )
-  const migrations = await removedBy(
+  const migrations = await removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select tenant_id, id from migrations as ended
-      where ended_at < ${before} and not exists (
-        select from migration_results as result
-        where result.tenant_id = ended.tenant_id and result.migration_id = ended.id)
-      limit ${limit} for update skip locked
-    ) delete from migrations where (tenant_id, id) in (table old) returning tenant_id`,
+    {
+      table: 'migrations',
+      key: ['tenant_id', 'id'],
+      rows: sql`from migrations as gone
+        where ended_at < ${before} and not exists (
+          select from migration_results as result
+          where result.tenant_id = gone.tenant_id and result.migration_id = gone.id)`,
+    },
+    limit,
   )
   return [...results, ...migrations]
 }

@@ -2,7 +2,7 @@
 //
 // Kept by: services/bpm/src/features/notifications/mail.test.ts "not more often than once a minute"
 // Kept by: services/bpm/src/features/notifications/mail.test.ts "is not forgotten when it is collected while the mail before is recorded"
-import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { removeOfOneTenant, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import { REST_MS, type NoticeOutcome } from '../../core/notice.ts'
 import type { Db, Tx } from '../../db/schema.ts'
@@ -164,14 +164,17 @@ export async function addressNotice(
     on conflict on constraint mail_queues_pkey do update set due_at = ${dueWithMore}`.execute(tx)
 }
 
-/** Forgets a part of what was told long ago; answers how many of each tenant. */
+/** Forgets a part of what was told long ago, of one tenant; answers how many. */
 export const pruneNotices = (db: Db, before: Date, limit: number): Promise<readonly Removed[]> =>
-  removedBy(
+  removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select tenant_id, id from notices where settled_at < ${before}
-      order by settled_at limit ${limit} for update skip locked
-    ) delete from notices where (tenant_id, id) in (table old) returning tenant_id`,
+    {
+      table: 'notices',
+      key: ['tenant_id', 'id'],
+      rows: sql`from notices as gone where settled_at < ${before}`,
+      order: sql`order by settled_at`,
+    },
+    limit,
   )
 
 /** People whose mail waits, and of these those whose mail failed before. */

@@ -1,4 +1,4 @@
-import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { removeOfOneTenant, type Removed } from '@countersign/service-kit/retention'
 import { sql, type Insertable } from 'kysely'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { SignalsTable } from '../../db/signal-tables.ts'
@@ -60,46 +60,50 @@ export async function ownsAny(db: Db, tenantId: string, clientId: string): Promi
   return found !== undefined
 }
 
-/** Forgets signals that were thrown long ago, with who heard them; none that somebody is still to hear, or that is still to start something. */
+/** Forgets signals of a tenant that were thrown long ago, with who heard them; none that somebody is still to hear, or that is still to start something. */
 export async function pruneSignals(
   db: Db,
   before: Date,
   limit: number,
 ): Promise<readonly Removed[]> {
-  const deliveries = await removedBy(
+  const deliveries = await removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select delivery.tenant_id, delivery.signal_id, delivery.instance_id
-      from signals as thrown join signal_deliveries as delivery
-        on delivery.tenant_id = thrown.tenant_id and delivery.signal_id = thrown.id
-      where thrown.thrown_at < ${before} and thrown.spread_at is not null
-        and delivery.outcome is not null
-      limit ${limit} for update of delivery skip locked
-    ) delete from signal_deliveries where (tenant_id, signal_id, instance_id) in (table old)
-      returning tenant_id`,
+    {
+      table: 'signal_deliveries',
+      key: ['tenant_id', 'signal_id', 'instance_id'],
+      rows: sql`from signals as thrown join signal_deliveries as gone
+          on gone.tenant_id = thrown.tenant_id and gone.signal_id = thrown.id
+        where thrown.thrown_at < ${before} and thrown.spread_at is not null
+          and gone.outcome is not null`,
+    },
+    limit,
   )
-  const starts = await removedBy(
+  const starts = await removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select start.tenant_id, start.id
-      from signals as thrown join signal_starts as start
-        on start.tenant_id = thrown.tenant_id and start.signal_id = thrown.id
-      where thrown.thrown_at < ${before} and thrown.spread_at is not null and start.outcome is not null
-      limit ${limit} for update of start skip locked
-    ) delete from signal_starts where (tenant_id, id) in (table old) returning tenant_id`,
+    {
+      table: 'signal_starts',
+      key: ['tenant_id', 'id'],
+      rows: sql`from signals as thrown join signal_starts as gone
+          on gone.tenant_id = thrown.tenant_id and gone.signal_id = thrown.id
+        where thrown.thrown_at < ${before} and thrown.spread_at is not null
+          and gone.outcome is not null`,
+    },
+    limit,
   )
-  const signals = await removedBy(
+  const signals = await removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select tenant_id, id from signals as thrown
-      where thrown_at < ${before} and spread_at is not null and not exists (
-        select from signal_deliveries as delivery
-        where delivery.tenant_id = thrown.tenant_id and delivery.signal_id = thrown.id)
-        and not exists (
-        select from signal_starts as start
-        where start.tenant_id = thrown.tenant_id and start.signal_id = thrown.id)
-      limit ${limit} for update skip locked
-    ) delete from signals where (tenant_id, id) in (table old) returning tenant_id`,
+    {
+      table: 'signals',
+      key: ['tenant_id', 'id'],
+      rows: sql`from signals as gone
+        where thrown_at < ${before} and spread_at is not null and not exists (
+          select from signal_deliveries as delivery
+          where delivery.tenant_id = gone.tenant_id and delivery.signal_id = gone.id)
+          and not exists (
+          select from signal_starts as start
+          where start.tenant_id = gone.tenant_id and start.signal_id = gone.id)`,
+    },
+    limit,
   )
   return [...deliveries, ...starts, ...signals]
 }

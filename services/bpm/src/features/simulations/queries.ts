@@ -1,4 +1,4 @@
-import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { removeOfOneTenant, type Removed } from '@countersign/service-kit/retention'
 import { isErased } from '@countersign/service-kit/tenants-erased'
 import { sql, type Insertable } from 'kysely'
 import type { Db, Tx } from '../../db/schema.ts'
@@ -208,7 +208,7 @@ export async function cancelSimulation(
 }
 
 /**
- * Forgets a part of the simulations that ended before a moment, in all tenants, what became of each approval first;
+ * Forgets a part of the simulations that ended before a moment, of one tenant, what became of each approval first;
  * answers how many rows.
  */
 export async function pruneSimulations(
@@ -216,25 +216,28 @@ export async function pruneSimulations(
   before: Date,
   limit: number,
 ): Promise<readonly Removed[]> {
-  const results = await removedBy(
+  const results = await removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select result.tenant_id, result.simulation_id, result.instance_id
-      from simulations as ended join simulation_results as result
-        on result.tenant_id = ended.tenant_id and result.simulation_id = ended.id
-      where ended.ended_at < ${before} limit ${limit} for update of result skip locked
-    ) delete from simulation_results where (tenant_id, simulation_id, instance_id) in (table old)
-      returning tenant_id`,
+    {
+      table: 'simulation_results',
+      key: ['tenant_id', 'simulation_id', 'instance_id'],
+      rows: sql`from simulations as ended join simulation_results as gone
+          on gone.tenant_id = ended.tenant_id and gone.simulation_id = ended.id
+        where ended.ended_at < ${before}`,
+    },
+    limit,
   )
-  const simulations = await removedBy(
+  const simulations = await removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select tenant_id, id from simulations as ended
-      where ended_at < ${before} and not exists (
-        select from simulation_results as result
-        where result.tenant_id = ended.tenant_id and result.simulation_id = ended.id)
-      limit ${limit} for update skip locked
-    ) delete from simulations where (tenant_id, id) in (table old) returning tenant_id`,
+    {
+      table: 'simulations',
+      key: ['tenant_id', 'id'],
+      rows: sql`from simulations as gone
+        where ended_at < ${before} and not exists (
+          select from simulation_results as result
+          where result.tenant_id = gone.tenant_id and result.simulation_id = gone.id)`,
+    },
+    limit,
   )
   return [...results, ...simulations]
 }

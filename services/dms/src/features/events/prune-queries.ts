@@ -1,10 +1,10 @@
 import type { Db } from '@countersign/service-kit/db'
-import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { removeOfOneTenant, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 
 /**
- * Forgets a part of the events of before a moment, in all tenants; answers how many of each. What deduplicates is
+ * Forgets a part of the events of before a moment, of one tenant; answers how many. What deduplicates is
  * the position of each instance, which stays; the events are for people to read.
  */
 export const pruneReceived = (
@@ -12,10 +12,13 @@ export const pruneReceived = (
   before: Date,
   limit: number,
 ): Promise<readonly Removed[]> =>
-  removedBy(
+  removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select tenant_id, event_id from workflow_events where received_at < ${before}
-      order by received_at limit ${limit} for update skip locked
-    ) delete from workflow_events where (tenant_id, event_id) in (table old) returning tenant_id`,
+    {
+      table: 'workflow_events',
+      key: ['tenant_id', 'event_id'],
+      rows: sql`from workflow_events as gone where received_at < ${before}`,
+      order: sql`order by received_at`,
+    },
+    limit,
   )

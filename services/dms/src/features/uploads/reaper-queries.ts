@@ -1,5 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
-import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { removeOfOneTenant, type Removed } from '@countersign/service-kit/retention'
 import { isErased } from '@countersign/service-kit/tenants-erased'
 import { sql } from 'kysely'
 import { drawTurns, shareOf } from '../../db/draw-turns.ts'
@@ -80,17 +80,20 @@ export async function markReaped(
       and k.tenant_id = c.tenant_id and k.id = c.copy_id and k.status = 'KEPT'`.execute(db)
 }
 
-/** Forgets a part of the uploads that ended before a moment, in all tenants; answers how many. */
+/** Forgets a part of the uploads that ended before a moment, of one tenant; answers how many. */
 export const pruneUploads = (
   db: Db<Schema>,
   before: Date,
   limit: number,
 ): Promise<readonly Removed[]> =>
-  removedBy(
+  removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select tenant_id, id from uploads
-      where status in ('COMPLETED', 'FAILED', 'ABORTED', 'EXPIRED') and updated_at < ${before}
-      order by updated_at limit ${limit} for update skip locked
-    ) delete from uploads where (tenant_id, id) in (table old) returning tenant_id`,
+    {
+      table: 'uploads',
+      key: ['tenant_id', 'id'],
+      rows: sql`from uploads as gone
+        where status in ('COMPLETED', 'FAILED', 'ABORTED', 'EXPIRED') and updated_at < ${before}`,
+      order: sql`order by updated_at`,
+    },
+    limit,
   )

@@ -1,4 +1,4 @@
-import { removedBy, type Removed } from '@countersign/service-kit/retention'
+import { removeOfOneTenant, type Removed } from '@countersign/service-kit/retention'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { MailOutcome } from '../../core/mail.ts'
@@ -113,18 +113,21 @@ export async function deleteExpiredInvitations(tx: Tx, tenantId: string, now: Da
     .execute()
 }
 
-/** Forgets a part of the invitations that ended before a moment, in all tenants; answers how many of each. */
+/** Forgets a part of the invitations that ended before a moment, of one tenant; answers how many. */
 export const pruneInvitations = (
   db: Db,
   before: Date,
   limit: number,
 ): Promise<readonly Removed[]> =>
-  removedBy(
+  removeOfOneTenant(
     db,
-    sql`with old as materialized (
-      select tenant_id, id from invitations where expires_at < ${before}
-      order by expires_at limit ${limit} for update skip locked
-    ) delete from invitations where (tenant_id, id) in (table old) returning tenant_id`,
+    {
+      table: 'invitations',
+      key: ['tenant_id', 'id'],
+      rows: sql`from invitations as gone where expires_at < ${before}`,
+      order: sql`order by expires_at`,
+    },
+    limit,
   )
 
 /** Open invitations of an account: of whichever tenant, as it belongs to the account alone. */
