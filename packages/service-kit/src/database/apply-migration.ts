@@ -83,17 +83,41 @@ const duplicateTable = '42P07'
 async function runOutside(url: string, sql: string): Promise<void> {
   const other = await connectToLeader(url, 'migrate')
   try {
-    const { rows } = await other.query<{ name: string; bare: string }>(
-      `select indexrelid::regclass::text as name, relname as bare from pg_index i join pg_class c on c.oid = indexrelid
-       where not indisvalid and relnamespace = current_schema()::regnamespace`,
-    )
-    // Not those that somebody else makes just now.
-    for (const { name } of rows.filter(({ bare }) => sql.includes(bare)))
+    await untilBuilt(other, sql)
+    for (const { name } of await listInvalid(other, sql))
       await other.query(`drop index concurrently if exists ${name}`)
     await other.query(sql)
   } catch (error) {
     if (sqlStateOf(error) !== duplicateTable) throw error
   } finally {
     await other.end()
+  }
+}
+
+interface Invalid {
+  readonly name: string
+  readonly isBeingBuilt: boolean
+}
+
+/** The indexes of this migration that are not valid; not those that somebody else makes just now. */
+async function listInvalid(client: Client, sql: string): Promise<readonly Invalid[]> {
+  const { rows } = await client.query<Invalid & { bare: string }>(
+    `select indexrelid::regclass::text as name, relname as bare, exists (
+       select from pg_stat_progress_create_index as build where build.index_relid = indexrelid) as "isBeingBuilt"
+     from pg_index i join pg_class c on c.oid = indexrelid
+     where not indisvalid and relnamespace = current_schema()::regnamespace`,
+  )
+  return rows.filter(({ bare }) => sql.includes(bare))
+}
+
+/**
+ * PostgreSQL goes on with a build whose client was killed, and what it has built is not to be thrown away. It waits
+ * itself for transactions of before, and so does this for as long as a migration is patient.
+ */
+async function untilBuilt(client: Client, sql: string): Promise<void> {
+  const end = performance.now() + retryForMs
+  while ((await listInvalid(client, sql)).some(({ isBeingBuilt }) => isBeingBuilt)) {
+    if (performance.now() > end) return
+    await sleep(retryMs)
   }
 }

@@ -77,6 +77,31 @@ it('builds an index while others write, and anew where one died half way', async
   })
 })
 
+it('keeps the index that the server goes on building for one that was killed', async () => {
+  const url = await makeDatabase()
+  await migrate({ url, directory: await packageOf('0.1.0', first) })
+  const directory = await packageOf('0.1.0', { ...first, '0002.sql': index })
+  const oid = `select oid::int from pg_class where relname = 'notes_by_text'`
+  await connected(url, async (holder) => {
+    await holder.query('begin; insert into notes values (1, null)')
+    await connected(url, async (builder) => {
+      const built = builder.query(index)
+      const read = () => connected(url, async (watcher) => (await watcher.query(oid)).rows)
+      await expect.poll(read).toHaveLength(1)
+      const before = await read()
+      const migrated = migrate({ url, directory })
+      const looks = `select 1 from pg_stat_activity where query like '%pg_stat_progress_create_index%'
+        and pid <> pg_backend_pid() and datname = current_database()`
+      const count = () => connected(url, async (watcher) => (await watcher.query(looks)).rowCount)
+      await expect.poll(count).toBe(1)
+      await holder.query('commit')
+      await built
+      expect(await migrated).toEqual(['0002.sql'])
+      expect(await read()).toEqual(before)
+    })
+  })
+})
+
 it('takes an index for built when the one that built it died before it could say so', async () => {
   const url = await makeDatabase()
   await migrate({ url, directory: await packageOf('0.1.0', first) })
