@@ -30,7 +30,9 @@ it('a place that is away makes the service degraded, shows in the metrics, and e
     code: 200,
     components: { database: { status: 'UP' }, 'audit-anchor': { status: 'DEGRADED' } },
   })
-  expect((await metricsOf(app)).text).toContain('audit_anchor{of="failures"} 1')
+  const { text } = await metricsOf(app)
+  expect(text).toContain('audit_anchor{of="failures"} 1')
+  expect(text).toContain('audit_anchor{of="late_after_seconds"} 60')
 
   await state.watch(async () => 0)
 

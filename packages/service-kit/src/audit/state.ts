@@ -8,8 +8,8 @@ export interface AuditState {
 }
 
 /**
- * Shows in the metrics how old the last whole round is and how many failed, and in the readiness when
- * that is too old. Nothing is worse for callers meanwhile: the service stays ready.
+ * Shows in the metrics how old the last whole round is, from when on that is too old, and how many failed; in the readiness when
+ * it is too old. Nothing is worse for callers meanwhile: the service stays ready.
  */
 export function addAuditState(
   app: App,
@@ -22,10 +22,11 @@ export function addAuditState(
   const ageSeconds = () => (performance.now() - doneAt) / 1_000
   addGauge(app, {
     name: `audit_${name}`,
-    help: 'Seconds since the last whole round, and rounds that failed.',
+    help: 'Seconds since the last whole round, after how many it is late, and rounds that failed.',
     labelName: 'of',
     read: async () => [
       { label: 'age_seconds', value: ageSeconds() },
+      { label: 'late_after_seconds', value: lateAfterSeconds },
       { label: 'failures', value: failures },
     ],
   })
