@@ -44,6 +44,11 @@ export function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
           {responseExcerpt.slice(0, maxShown)}
         </pre>
       )}
+      {httpStatus !== null && responseExcerpt === null && (
+        <Text size="sm" c="var(--console-soft)">
+          {t('delivery.answerHidden')}
+        </Text>
+      )}
     </>
   )
 }

@@ -90,6 +90,7 @@ export const texts = {
     ofInstance: 'All events of this approval',
     attempts: 'Attempts',
     answer: 'What the application answered',
+    answerHidden: 'What a private address answers is not shown.',
     body: 'What is sent',
     outcome: {
       delivered: 'Delivered',

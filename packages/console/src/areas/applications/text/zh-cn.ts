@@ -89,6 +89,7 @@ export const texts: Translation<typeof english> = {
     ofInstance: '此审批的全部事件',
     attempts: '尝试记录',
     answer: '应用的回答',
+    answerHidden: '内网地址返回的内容不予显示。',
     body: '发送内容',
     outcome: {
       delivered: '已送达',
