@@ -1,5 +1,5 @@
 import { reconcileAnchors } from '@countersign/service-kit/audit-restores'
-import { createReport, type ReconcileReport, toFinding } from '@countersign/service-kit/reconcile'
+import { createReport, toFinding } from '@countersign/service-kit/reconcile'
 import { readReconcileOptions } from '@countersign/service-kit/reconcile-options'
 import { createWebhookClient } from '@countersign/service-kit/webhook-client'
 import type { Config } from '../config.ts'
