@@ -90,4 +90,19 @@ describe('a tool', () => {
     }
     await expect(run(strict)).rejects.toThrow('isolation is not there')
   })
+
+  it.each([
+    ['1610612736', 1024 ** 3],
+    ['536870912', 256 * 1024 ** 2],
+    ['8589934592', 4 * 1024 ** 3],
+    ['max', 4 * 1024 ** 3],
+    [undefined, 4 * 1024 ** 3],
+  ])('[DMS-16] leaves memory to the service, of a container with %s', async (limit, bytes) => {
+    const file = join(directory, 'memory.max')
+    if (limit !== undefined) await writeFile(file, `${limit}\n`)
+    const { find } = await script('ulimit -v')
+    const tools = { ...createTools('/usr/bin:/bin', false, file), find }
+    const limited = await run(tools, { memoryBytes: 4 * 1024 ** 3 })
+    expect(Number(limited) * 1024).toBe(bytes)
+  })
 })

@@ -42,11 +42,11 @@ const MAX_OPEN_FILES = 512
 export async function runTool(tools: Tools, options: ToolRun): Promise<string> {
   const path = tools.find(options.tool)
   if (path === undefined) throw new ToolMissing(options.tool)
-  const { prefix, limiter, isEnough } = await tools.isolation()
+  const { prefix, limiter, isEnough, memoryBytes } = await tools.isolation()
   if (!isEnough) throw new ToolMissing('isolation')
   const [command = '', ...args] = [
     ...prefix,
-    ...(limiter === undefined ? [] : [limiter, ...limitsOf(options), '--']),
+    ...(limiter === undefined ? [] : [limiter, ...limitsOf(options, memoryBytes), '--']),
     path,
     ...options.args,
   ]
@@ -87,9 +87,9 @@ export async function runTool(tools: Tools, options: ToolRun): Promise<string> {
   }
 }
 
-function limitsOf({ timeoutMs, memoryBytes, fileBytes }: ToolRun): string[] {
+function limitsOf({ timeoutMs, memoryBytes, fileBytes }: ToolRun, mostMemory: number): string[] {
   return [
-    `--as=${memoryBytes}`,
+    `--as=${Math.floor(Math.min(memoryBytes, mostMemory))}`,
     `--cpu=${Math.ceil(timeoutMs / 1000)}`,
     `--fsize=${fileBytes}`,
     '--core=0',

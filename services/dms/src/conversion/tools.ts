@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -29,17 +30,27 @@ export interface Isolation {
   readonly limiter: string | undefined
   /** Whether tools may run at all like this. */
   readonly isEnough: boolean
+  /** What a tool may have at most beside the service; Infinity where the container has no limit. */
+  readonly memoryBytes: number
 }
 
 const run = promisify(execFile)
 const SPACES = ['--net', '--pid', '--fork', '--kill-child=KILL']
+
+/** Of the container. The service has this much of it: a tool that takes the rest fails alone. */
+const MEMORY_LIMIT = '/sys/fs/cgroup/memory.max'
+const OWN_MEMORY_BYTES = 512 * 1024 ** 2
 
 /**
  * Looks for the tools where `path` (of the environment) says, when they are first asked for.
  *
  * @param isIsolationRequired Without isolation no tool runs.
  */
-export function createTools(path: string, isIsolationRequired = false): Tools {
+export function createTools(
+  path: string,
+  isIsolationRequired = false,
+  memoryLimit = MEMORY_LIMIT,
+): Tools {
   const found = new Map<string, string | undefined>()
   const find = (name: string): string | undefined => {
     if (!found.has(name)) found.set(name, findExecutable(name, path))
@@ -49,13 +60,22 @@ export function createTools(path: string, isIsolationRequired = false): Tools {
   return {
     find,
     isolation: () => {
-      isolation ??= findIsolation(find).then((found) => ({
-        ...found,
-        isEnough: !isIsolationRequired || (found.hasNoNetwork && found.limiter !== undefined),
-      }))
+      isolation ??= Promise.all([findIsolation(find), readMemory(memoryLimit)]).then(
+        ([found, memoryBytes]) => ({
+          ...found,
+          memoryBytes,
+          isEnough: !isIsolationRequired || (found.hasNoNetwork && found.limiter !== undefined),
+        }),
+      )
       return isolation
     },
   }
+}
+
+// A word instead of a number is no limit, and so is no file: cgroups of version 1, or another system.
+async function readMemory(file: string): Promise<number> {
+  const limit = Number(await readFile(file, 'utf8').catch(() => 'max'))
+  return Number.isNaN(limit) ? Infinity : Math.max(limit - OWN_MEMORY_BYTES, limit / 2)
 }
 
 function findExecutable(name: string, path: string): string | undefined {
@@ -76,7 +96,7 @@ function findExecutable(name: string, path: string): string | undefined {
 // Containers often forbid new name spaces, and other systems have none: what works is tried.
 async function findIsolation(
   find: (name: string) => string | undefined,
-): Promise<Omit<Isolation, 'isEnough'>> {
+): Promise<Omit<Isolation, 'isEnough' | 'memoryBytes'>> {
   const limiter = find('prlimit')
   const [setpriv, unshare] = [find('setpriv'), find('unshare')]
   if (setpriv === undefined || unshare === undefined) {
