@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { type FileKind, HEIF } from '../core/file-kind.ts'
 
 export const TOOLS = [
   'pdftoppm',
@@ -70,6 +71,20 @@ export function createTools(
       return isolation
     },
   }
+}
+
+/** Whether anything could read a file of this kind at all. What else there is needs no tool, or not for all of it. */
+export async function hasReader(tools: Tools, kind: FileKind): Promise<boolean> {
+  const readers = readersOf(kind)
+  if (readers.length === 0) return true
+  return (await tools.isolation()).isEnough && readers.some((tool) => tools.find(tool))
+}
+
+function readersOf(kind: FileKind): readonly ToolName[] {
+  if (kind.kind === 'pdf') return ['pdfinfo', 'pdftoppm', 'pdftotext']
+  if (kind.kind === 'video') return ['ffmpeg']
+  if (kind.kind === 'image') return [kind.format === HEIF ? 'heif-convert' : 'ffmpeg']
+  return []
 }
 
 // A word instead of a number is no limit, and so is no file: cgroups of version 1, or another system.

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTools } from '../../conversion/tools.ts'
 import { createClamdScanner } from '../../scanning/clamd.ts'
 import { startFakeClamd } from '../../testing/fake-clamd.ts'
@@ -97,6 +97,18 @@ describe('previews', () => {
     })
     const again = { 'if-none-match': String(shown.headers['etag']) }
     expect((await get(owner, versionId, 'preview', again)).status).toBe(304)
+  })
+
+  it('[DMS-16] of what no tool can read bring nothing here', async () => {
+    const made = await upload(setup, owner, makePdf(['hello']), {
+      fileName: 'a.pdf',
+      contentType: 'application/pdf',
+    })
+    const opened = vi.spyOn(setup.deps.stores, 'open')
+    onTestFinished(() => opened.mockRestore())
+    await renderAll()
+    expect(opened).not.toHaveBeenCalled()
+    expect(await states(made.versionId)).toMatchObject({ text: 'TOOL_MISSING' })
   })
 
   it('[DMS-16] name the tool that is missing to those who write', async () => {

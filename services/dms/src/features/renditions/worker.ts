@@ -9,7 +9,7 @@ import { findVersionOfObject, type VersionRow } from '../../content/version-quer
 import { inDirectory } from '../../content/work-directory.ts'
 import type { Rendition, Renditions } from '../../conversion/make.ts'
 import { ToolFailed } from '../../conversion/run-tool.ts'
-import { TOOLS } from '../../conversion/tools.ts'
+import { hasReader, TOOLS } from '../../conversion/tools.ts'
 import { classifyFile, type FileKind } from '../../core/file-kind.ts'
 import { mayShowInline } from '../../core/media-type.ts'
 import { readTerms } from '../../core/search-terms.ts'
@@ -98,7 +98,8 @@ async function make(
   signal: AbortSignal | undefined,
 ): Promise<Renditions> {
   const path = join(directory, 'source')
-  if (kind.kind !== 'other') {
+  // What nothing can read is not brought here, where it may be memory: each tool then says that it is missing.
+  if (kind.kind !== 'other' && (await hasReader(deps.tools, kind))) {
     await fetchFile(deps, version, path, kind.kind === 'text' ? TEXT_BYTES : undefined)
   }
   const { contentType } = version
