@@ -47,9 +47,11 @@ export async function startSource(place: Place): Promise<Cluster> {
   const options = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']
   await run(join(bin, 'initdb'), ['-D', data, '--no-sync', ...options], account)
   const archive = join(home, 'archive')
+  const [part, whole] = [`${archive}/.%f.part`, `${archive}/%f`]
+  const command = `test ! -f ${whole} && cp %p ${part} && sync ${part} && mv ${part} ${whole}`
   await appendFile(
     join(data, 'postgresql.conf'),
-    `wal_level = replica\narchive_mode = on\narchive_command = 'cp %p ${archive}/%f'\n`,
+    `wal_level = replica\narchive_mode = on\narchive_command = '${command}'\n`,
   )
   const source = await start(place, data)
   await source.ask(standIn, 'template1')
