@@ -113,7 +113,7 @@ export async function removedBy<S>(
 }
 
 /** Rows that may go. */
-export interface Due {
+interface Due {
   readonly table: string
   readonly key: readonly string[]
   /** `from <table> as gone …`, with a condition. */
