@@ -21,6 +21,16 @@ describe('signed tokens', () => {
     expect(other.verify('address', token, now)).toEqual({ valid: false, reason: 'forged' })
   })
 
+  it('[DMS-06] have one spelling', () => {
+    const token = tokens.sign('address', { a: 1 }, later)
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    // The last of 43 characters says four bits of the digest, and two that are 0.
+    const other = letters[letters.indexOf(token.at(-1) ?? '') + 1]
+    const respelled = token.slice(0, -1) + other
+
+    expect(tokens.verify('address', respelled, now)).toEqual({ valid: false, reason: 'forged' })
+  })
+
   it('[DMS-06] hold through a change of the key, in whatever order processes learn of it', () => {
     const learned = createSignedTokens([one, two])
     const changed = createSignedTokens([two, one])
