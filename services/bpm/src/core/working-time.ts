@@ -146,8 +146,9 @@ export function parseDuration(text: string): Temporal.Duration {
 
 export function isTimeZone(text: string): boolean {
   try {
-    // Temporal takes a moment with a zone for one, too.
+    // Temporal takes a moment with a zone for one, too, and Intl abbreviations (AST) that Temporal does not.
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
+    new Temporal.ZonedDateTime(0n, text).toString()
     // Offsets are no places: they know nothing of summer time.
     return !/^[+-]/.test(timeZone)
   } catch {

@@ -34,7 +34,9 @@ export function writeCsv({ inputs, outputs, rows, otherwise }: DecisionTable): s
   const lines = rows.map((row) => {
     const tests = inputs.map(({ type }, at) => writeUnaryTest(row.inputs[at] ?? null, type, true))
     const [first, ...others] = [...tests, ...cellsOf(row.outputs), row.note ?? '']
-    return [unlessWord(first, OTHERWISE), ...others]
+    // A line of nothing is no row to who reads it, and this one holds for all.
+    const isEmpty = first === '' && others.every((cell) => cell === '')
+    return [isEmpty ? '-' : unlessWord(first, OTHERWISE), ...others]
   })
   const last = inputs.map((_, at) => (at === 0 ? OTHERWISE : ''))
   const all = [

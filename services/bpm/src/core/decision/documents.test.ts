@@ -150,6 +150,25 @@ describe('documents', () => {
       .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
       .join('\n')
 
+  it('keep a row that holds for all and gives nothing, and people where nobody is named are none', () => {
+    const table: DecisionTable = {
+      hitPolicy: 'FIRST',
+      inputs: [{ variable: 'amount', type: 'number' }],
+      outputs: [{ name: 'who', type: 'people' }],
+      rows: [
+        { inputs: [null], outputs: [null] },
+        { inputs: [{ minimum: 5 }], outputs: [[{ kind: 'initiator' }]] },
+      ],
+      otherwise: null,
+    }
+    expect(readCsv(writeCsv(table), { variables, hitPolicy: 'FIRST' })).toEqual({
+      table,
+      problems: [],
+    })
+    const nobody = readCsv('amount,who: people\n>= 5,; \n', { variables, hitPolicy: 'FIRST' })
+    expect(nobody.table?.rows).toEqual([{ inputs: [{ minimum: 5 }], outputs: [null] }])
+  })
+
   it.each(['note', 'Note', 'NOTE'])(
     'come back from a spreadsheet with their conditions also where these are words of the form: %s',
     (name) => {

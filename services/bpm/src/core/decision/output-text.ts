@@ -55,7 +55,7 @@ export function readOutput(written: string, type: OutputType, bare: boolean): Ou
   const plain = bare ? text : readText(text)
   if (type === 'people') {
     const people = plain.split(';').filter((one) => one.trim() !== '')
-    return people.map(readPerson)
+    return people.length === 0 ? null : people.map(readPerson)
   }
   if (type === 'order' && !ORDERS.some((order) => order === plain)) {
     throw new CellUnreadable(`the order is one of ${ORDERS.join(', ')}`)
