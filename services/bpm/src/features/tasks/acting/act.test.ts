@@ -236,6 +236,34 @@ describe('deciding', () => {
     expect(repeated.headers['idempotency-replayed']).toBe('true')
     expect(repeated.body).toEqual(first.body)
   })
+
+  it('decides one of two batches that come at once with one key, and of equal ones each task once', async () => {
+    const second = await start(tenant)
+    const taskNos = await Promise.all(
+      [instance, second].map((one) => taskOf(tenant, 'manager', one)),
+    )
+    const decide = (some: readonly string[], key: string) =>
+      tenant
+        .as('manager')
+        .post<{ items?: { status: number }[] }>(
+          `${tasksPath}/batch`,
+          { items: some.map((taskNo) => ({ taskNo })), action: 'approve' },
+          { 'idempotency-key': key },
+        )
+    const one = uuidv7()
+    const [first, last] = await Promise.all(taskNos.map((taskNo) => decide([taskNo], one)))
+    expect([first?.status, last?.status].toSorted()).toEqual([200, 409])
+
+    const equal = uuidv7()
+    const left = first?.status === 200 ? taskNos.slice(1) : taskNos.slice(0, 1)
+    const replies = await Promise.all([1, 2, 3].map(() => decide(left, equal)))
+    expect(replies.map(({ body }) => body.items?.map(({ status }) => status))).toEqual(
+      Array(3).fill([200]),
+    )
+    expect(
+      (await readInstance(tenant, first?.status === 200 ? second : instance)).currentNodes,
+    ).toMatchObject([{ id: 'finance' }])
+  })
 })
 
 describe('handing over', () => {
