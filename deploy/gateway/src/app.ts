@@ -1,6 +1,6 @@
 import type { RevocationFeed, Verifier } from '@countersign/auth-verifier'
 import { addDrain } from '@countersign/service-kit/drain'
-import { isUsual, type Readiness } from '@countersign/service-kit/health'
+import { isHealthyProbe, type Readiness } from '@countersign/service-kit/health'
 import type { App } from '@countersign/service-kit/http'
 import { createHttpClient } from '@countersign/service-kit/http-client'
 import { ofKnownMembers, type Logger } from '@countersign/service-kit/log'
@@ -139,7 +139,7 @@ function createShell(options: GatewayOptions, beside?: App): App {
     const { statusCode: status, elapsedTime: ms } = reply
     // Whence somebody tried what they may not; the line of the service says who.
     const from = refused.has(status) ? { address: request.ip } : {}
-    const level = isUsual(request.routeOptions.url ?? null, status) ? 'debug' : 'info'
+    const level = isHealthyProbe(request.routeOptions.url ?? null, status) ? 'debug' : 'info'
     lines[level]({ reqId, method, path: loggedPath(url), status, ms, ...from }, 'request')
     done()
   })

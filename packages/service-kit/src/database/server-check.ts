@@ -4,6 +4,7 @@ import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Logger } from '../process/log.ts'
 import type { Worker } from '../process/serve.ts'
 import { readVersionBeside, refuseToStart, type SchemaState } from './schema-version.ts'
+import { findOutage } from './unavailable.ts'
 
 /** As PostgreSQL tells it: 150_000 and more are version 15. */
 const oldestVersion = 150_000
@@ -35,11 +36,12 @@ export const serverCheck =
   ): Worker =>
   async (signal) => {
     let asked = await ask(db, log)
-    while (asked === undefined) {
+    while (asked === 'away') {
       await pause(askAgainMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       asked = await ask(db, log)
     }
+    if (asked === undefined) return
     const { server, tables } = asked
     if (server.versionNumber < oldestVersion) throw new Error(tooOld(server.version))
     if (migrations !== undefined) await checkTables(tables, migrations)
@@ -50,12 +52,16 @@ export const serverCheck =
       )
   }
 
-async function ask(db: QueryExecutorProvider, log: Logger) {
+/** undefined: it refuses, and will the next time. */
+async function ask(
+  db: QueryExecutorProvider,
+  log: Logger,
+): Promise<{ readonly server: Server; readonly tables: SchemaState } | 'away' | undefined> {
   try {
     return { server: await askServer(db), tables: await readState(db) }
   } catch (error) {
     log.warn({ err: error }, 'nobody knows yet what the database is, nor who owns the tables')
-    return undefined
+    return findOutage(error) === undefined ? undefined : 'away'
   }
 }
 

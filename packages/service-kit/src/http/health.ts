@@ -41,5 +41,5 @@ export function addHealth(app: App, readiness: Readiness = async () => ({})): vo
 }
 
 /** Whether a request is one of those that orchestrators send every few seconds, and that say nothing new. */
-export const isUsual = (route: string | null, status: number): boolean =>
+export const isHealthyProbe = (route: string | null, status: number): boolean =>
   status < 400 && route?.startsWith('/actuator/health') === true

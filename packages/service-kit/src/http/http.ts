@@ -9,7 +9,7 @@ import { addCors, originsIn, type OriginRule } from './cors.ts'
 import { addDocs, type RouteDocs } from './docs.ts'
 import { addActivity } from './activity.ts'
 import { addDrain } from './drain.ts'
-import { addHealth, isUsual, type Readiness } from './health.ts'
+import { addHealth, isHealthyProbe, type Readiness } from './health.ts'
 import { ofKnownMembers, type Logger } from '../process/log.ts'
 import { addProtectedResource } from './protected-resource.ts'
 import { addProblemHandlers, answerUnroutable } from './problem-handlers.ts'
@@ -108,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const route = routeOptions.url ?? null
     const status = reply.statusCode
-    const level = isUsual(route, status) ? 'debug' : 'info'
+    const level = isHealthyProbe(route, status) ? 'debug' : 'info'
     lines[level]({ reqId, method, route, status, ms, ...refusedCaller(request, status) }, 'request')
     done()
   })
