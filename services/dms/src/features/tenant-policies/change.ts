@@ -4,7 +4,7 @@ import type { TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { findPolicy, type Policy, replacePolicy, type Said } from './queries.ts'
+import { lockPolicy, type Policy, type Said, setPolicy } from './queries.ts'
 
 /** What is to be said over which revision, when that is known, and how the audit calls it. */
 interface Change<Value> {
@@ -16,7 +16,7 @@ interface Change<Value> {
 /**
  * Changes what a tenant says; it holds from then on.
  *
- * @throws `dms.revision_mismatch` (412) when somebody was faster.
+ * @throws `dms.revision_mismatch` (412) when it was said over another revision.
  */
 export async function changePolicy<Value>(
   deps: Deps,
@@ -26,11 +26,11 @@ export async function changePolicy<Value>(
 ): Promise<Said<Value>> {
   return inTransaction(deps.db, async (tx) => {
     const at = deps.now()
-    const before = await findPolicy(tx, policy, tenantId)
+    const saying = { by: subject, at }
+    const before = await lockPolicy(tx, policy, tenantId, saying)
     requireRevision(problems, revision, before.revision)
     const changed = { value, revision: before.revision + 1 }
-    const stored = await replacePolicy(tx, policy, tenantId, { ...changed, by: subject, at })
-    if (!stored) throw problems.revision_mismatch({ members: { revision: changed.revision } })
+    await setPolicy(tx, policy, tenantId, { ...changed, ...saying })
     const detail = { from: before.value, to: value }
     await appendAudit(tx, tenantId, at, [{ action, actor: userActor(subject), detail }])
     return changed

@@ -52,21 +52,39 @@ export async function findPolicy<Value>(
   return rows[0] ?? { value: unsaid, revision: 0 }
 }
 
-/** Stores a policy over the revision that was read; false when somebody was faster. */
-export async function replacePolicy<Value>(
+/** What is said, with its row made if there is none, locked: of two who change it at once the second sees the first. */
+export async function lockPolicy<Value>(
+  tx: Db<Schema>,
+  policy: Policy<Value>,
+  tenantId: string,
+  { by, at }: Saying,
+): Promise<Said<Value>> {
+  const { table, column, unsaid } = policy
+  await sql`
+    insert into ${sql.table(table)} (tenant_id, ${sql.ref(column)}, revision, changed_by, changed_at)
+    values (${tenantId}, ${unsaid}, 0, ${by}, ${at}) on conflict do nothing`.execute(tx)
+  const { rows } = await sql<Said<Value>>`
+    select ${sql.ref(column)} as value, revision from ${sql.table(table)}
+    where tenant_id = ${tenantId} for update`.execute(tx)
+  const [said] = rows
+  if (said === undefined) throw new Error('the row of a policy is gone')
+  return said
+}
+
+/** Who says something, and when. */
+interface Saying {
+  readonly by: string
+  readonly at: Date
+}
+
+export async function setPolicy<Value>(
   tx: Db<Schema>,
   { table, column }: Policy<Value>,
   tenantId: string,
-  { value, revision, by, at }: Said<Value> & { readonly by: string; readonly at: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into ${sql.table(table)} as said
-      (tenant_id, ${sql.ref(column)}, revision, changed_by, changed_at)
-    values (${tenantId}, ${value}, ${revision}, ${by}, ${at})
-    on conflict (tenant_id) do update set
-      ${sql.ref(column)} = excluded.${sql.ref(column)}, revision = excluded.revision,
-      changed_by = excluded.changed_by, changed_at = excluded.changed_at
-    where said.revision = ${revision - 1}
-    returning 1`.execute(tx)
-  return rows.length === 1
+  { value, revision, by, at }: Said<Value> & Saying,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${value}, revision = ${revision},
+      changed_by = ${by}, changed_at = ${at}
+    where tenant_id = ${tenantId}`.execute(tx)
 }
